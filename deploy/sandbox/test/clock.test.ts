@@ -113,7 +113,7 @@ describe("the virtual clock", () => {
 
   it("refuses a second advance while one is under way, and a way back", async () => {
     const { url } = await sandbox();
-    let release = () => {};
+    let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
@@ -129,7 +129,7 @@ describe("the virtual clock", () => {
     const arrived = new Promise<void>((resolve) => server.once("request", () => resolve()));
     await arrived;
     expect((await call(`${url}/_sandbox/clock`, "POST", { advance: "PT1H" })).status).toBe(409);
-    release();
+    release?.();
     expect((await first).status).toBe(200);
     expect((await call(`${url}/_sandbox/clock`, "POST", { to: "2025-12-31T00:00:00Z" })).status).toBe(409);
   });
