@@ -60,7 +60,8 @@ function linkPostgresLibraries() {
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
     const link = join(home, target);
-    if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(link), join(home, source)), link);
+    if (!lstatSync(link, { throwIfNoEntry: false }))
+      symlinkSync(relative(dirname(link), join(home, source)), link);
   }
 }
 

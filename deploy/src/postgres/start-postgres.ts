@@ -54,6 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 const DEADLINE_MS = 60_000;
+const PORT_PATIENCE_MS = 2_000;
 const stateFileOf = ({ dataDir, name }: PostgresOptions) => join(dirname(dataDir), `${name}.json`);
 
 const isPostmaster = (state: unknown): state is Postmaster =>
@@ -93,13 +94,18 @@ async function comesUp(data: DataDir, postmaster: Postmaster, deadline: number):
   return false;
 }
 
-/** The port of last time, when it can be had: addresses that someone wrote down stay true. */
+/**
+ * The port of last time, when it can be had: addresses that someone holds stay true. A PostgreSQL that was just killed
+ * holds its port for a moment longer.
+ */
 async function choosePort(options: PostgresOptions): Promise<number> {
-  if (options.port !== undefined) {
-    if (await isFree(options.port)) return options.port;
-    throw new Error(`port ${options.port}, asked for PostgreSQL, is taken by another program`);
+  const wanted = options.port ?? readState(stateFileOf(options), isPostmaster)?.port;
+  if (wanted === undefined) return await freePort();
+  for (const deadline = performance.now() + PORT_PATIENCE_MS; performance.now() < deadline; await pause(20)) {
+    if (await isFree(wanted)) return wanted;
   }
-  return await freePort(readState(stateFileOf(options), isPostmaster)?.port);
+  if (options.port === undefined) return await freePort();
+  throw new Error(`port ${wanted}, asked for PostgreSQL, is taken by another program`);
 }
 
 async function stop(postmaster: Postmaster, stateFile: string): Promise<void> {

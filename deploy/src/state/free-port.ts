@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that was free a moment ago: `wanted` when it is free, else any. */
-export async function freePort(wanted = 0): Promise<number> {
-  const port = await tryPort(wanted);
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const port = await tryPort(0);
   return port ?? (await freePort());
 }
 
