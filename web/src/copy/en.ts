@@ -1,0 +1,56 @@
+/** Every word of the screens, once. The strings that the product fixes stand here to the letter. */
+export const en = {
+  brand: "Tributary",
+  skip: "Skip to content",
+  nav: {
+    label: "Main",
+    home: "Tributary, home",
+    howItWorks: "How It Works",
+    pricing: "Pricing",
+    logIn: "Log In",
+    signUp: "Sign Up",
+    menu: "Menu",
+    toDark: "Switch to dark theme",
+    toLight: "Switch to light theme",
+  },
+  home: {
+    headline: "Affiliate Platform for Amazon Brands",
+    tagline: "Connecting brands with creators, ambassadors, influencers and affiliates",
+    start: "Get Started For Free",
+    claims: {
+      commissions: "Creators earn 10-20% commissions",
+      commissionsElsewhere: "Amazon's own associate program pays about 4%.",
+      payment: "Paid automatically at month end",
+      paymentHow: "One statement for the brand. Creators are paid from it.",
+    },
+    sample: {
+      label: "Sales of one creator in September",
+      payout: "September payout",
+      paid: "Paid 6 Oct",
+      sum: "Sum",
+      rounding: "Rounding",
+      unexplained: "Unexplained",
+      promise: "Every cent explains itself.",
+      promiseHow: "Ask any amount where it comes from: sale, rate, return, rounding.",
+    },
+  },
+  footer: {
+    label: "Legal and blog",
+    terms: "Terms of Service",
+    privacy: "Privacy Policy",
+    amazonEula: "Amazon EULA",
+    blog: "Blog",
+    featuredOn: "Featured on",
+    trademark: "Amazon is a trademark of Amazon.com, Inc. or its affiliates.",
+  },
+  notFound: {
+    title: "404 Page Not Found",
+    text: "Did you forget to add the page to the router?",
+    home: "Home",
+  },
+  failed: {
+    title: "Something went wrong on our side",
+    text: "This page could not be shown. Nothing you did is lost.",
+    retry: "Try Again",
+  },
+} as const;
