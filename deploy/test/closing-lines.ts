@@ -22,6 +22,6 @@ export default class ClosingLines implements Reporter {
 
 function notRun(test: TestCase): string {
   const result = test.result();
-  const reason = result.state === "skipped" && result.note ? result.note : "marked as skipped or broken off";
+  const reason = result.state === "skipped" && result.note ? result.note : "no reason was given";
   return `  ${test.module.relativeModuleId}: ${test.fullName} (${reason})`;
 }
