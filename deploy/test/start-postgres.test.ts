@@ -21,7 +21,7 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleFor } from "../scripts/bundle.mjs";
-import { mayEnter } from "../src/postgres/account.ts";
+import { accountFor, mayEnter } from "../src/postgres/account.ts";
 import { livingPostmaster } from "../src/postgres/postmaster.ts";
 import { type Postgres, startPostgres } from "../src/postgres/start-postgres.ts";
 import { commandLine, identify, isAlive } from "../src/state/process-identity.ts";
@@ -73,6 +73,7 @@ async function startElsewhere(
   const starter = spawn(process.execPath, [...built, join(home, "data")], {
     ...account,
     cwd: "/",
+    detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
   starters.push(starter);
@@ -84,9 +85,10 @@ async function startElsewhere(
   return { starter, started: JSON.parse(line) };
 }
 
-async function killed(process_: ChildProcess): Promise<void> {
-  process_.kill("SIGKILL");
-  if (process_.exitCode === null && process_.signalCode === null) await once(process_, "exit");
+/** Killed with its whole process group, as by a terminal or a container that goes. */
+async function killed(starter: ChildProcess): Promise<void> {
+  process.kill(-(starter.pid ?? 0), "SIGKILL");
+  if (starter.exitCode === null && starter.signalCode === null) await once(starter, "exit");
 }
 
 test("a first start makes a cluster that is durable, sorts by code point and lets in only who knows the password", async () => {
@@ -152,14 +154,16 @@ test("a starter that is asked to end with Ctrl-C stops PostgreSQL in good order"
 test("a stranger who was given the dead one's pid is not taken for PostgreSQL", async () => {
   const first = await start();
   process.kill(first.pid, "SIGKILL");
-  while (identify(first.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const stranger = spawn("sleep", ["600"], { ...accountFor(join(home, "data")), cwd: "/", stdio: "ignore" });
+  starters.push(stranger);
   const lockFile = join(home, "data/postmaster.pid");
-  writeFileSync(lockFile, readFileSync(lockFile, "utf8").replace(String(first.pid), String(process.pid)));
+  writeFileSync(lockFile, readFileSync(lockFile, "utf8").replace(String(first.pid), String(stranger.pid)));
 
   const second = await start();
   expect(second.adopted).toBe(false);
   expect(await ask(second.url, "select 1 as n")).toEqual([{ n: 1 }]);
   await second.stop();
+  expect(stranger.exitCode).toBeNull();
 });
 
 test("an initdb that was killed leaves nothing that a next start would take for a cluster", async () => {
