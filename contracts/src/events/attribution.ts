@@ -34,6 +34,17 @@ export const SellerDisconnected = event(
   z.object({ brand_id: z.string(), reason: z.enum(["revoked", "expired", "by_brand", "no_us_profile"]) }),
 );
 
+/** The profile belongs to this brand's connection; nobody else can connect it until it is released. */
+export const ProfileClaimed = event(
+  "ProfileClaimed",
+  z.object({ profile_id: z.string(), brand_id: z.string() }),
+);
+/** The connection that held the profile ended; another brand may connect it. */
+export const ProfileReleased = event(
+  "ProfileReleased",
+  z.object({ profile_id: z.string(), brand_id: z.string() }),
+);
+
 export const AdvertisersFound = event(
   "AdvertisersFound",
   z.object({
@@ -110,6 +121,18 @@ export const LinkUnarchived = event(
   z.object({ link_id: z.string(), brand_id: z.string(), creator_id: z.string() }),
 );
 
+/** The creator gave the link another name; what it leads to never changes. */
+export const LinkRenamed = event(
+  "LinkRenamed",
+  z.object({ link_id: z.string(), brand_id: z.string(), creator_id: z.string(), link_name: z.string() }),
+);
+
+/** The retailer showed figures of the link for the first time (it has 10 clicks): older days may now turn from nothing to something. */
+export const LinkUnmasked = event(
+  "LinkUnmasked",
+  z.object({ link_id: z.string(), brand_id: z.string(), creator_id: z.string() }),
+);
+
 /** The row of a report a metric's revision was made of: enough to find it again at the partner. */
 export const ReportRow = z.object({ report_id: z.string(), fetched_at: z.string(), row_hash: z.string() });
 
@@ -182,5 +205,23 @@ export const SyncCompleted = event(
     through: day,
     heads: Heads,
     outcome: z.enum(["complete", "no_links", "disconnected"]),
+  }),
+);
+
+/** A report of the brand's profile was read to its end: which one, which days, and what it changed. */
+export const ReportPulled = event(
+  "ReportPulled",
+  z.object({
+    brand_id: z.string(),
+    profile_id: z.string(),
+    report: z.enum(["performance", "products"]),
+    /** Why it was pulled: the daily reconcile, the hourly look, somebody asked, a link was unmasked. */
+    run: z.enum(["daily", "hourly", "asked", "backfill"]),
+    from: day,
+    through: day,
+    rows: z.int(),
+    changed: z.int(),
+    /** Rows of ad groups that are no links of ours. */
+    unknown: z.int(),
   }),
 );
