@@ -29,6 +29,8 @@ test("the page holds under a policy that allows its own files only: nothing inli
     expect(script[2]).toBe("");
   }
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|https?:|data:/);
+  for (const [name, content] of files)
+    if (/\.(js|css)$/.test(name)) expect(String(content)).not.toMatch(/data:(image|font)/);
 });
 
 test("the theme is set before any other script or style is waited for", () => {
