@@ -23,6 +23,8 @@ const listing = {
   price: usd.nullable(),
   price_currency: z.string(),
   variations_list: z.array(z.string()),
+  /** Version of the retailer's report it was made from: a report heard again is known by it. */
+  report_version: z.int().optional(),
 };
 
 /** A product appeared; its commission percent (default 20) counts as in force on every day before the first change. */

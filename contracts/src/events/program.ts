@@ -45,6 +45,9 @@ export const ProgramProductsSet = event(
   z.object({ program_id: z.string(), brand_id: z.string(), product_ids: z.array(z.string()) }),
 );
 
+/** A page id belongs to this program for ever: old addresses keep leading to it. */
+export const PageClaimed = event("PageClaimed", z.object({ page_id: z.string(), program_id: z.string() }));
+
 const parties = { partnership_id: z.string(), creator_id: z.string(), brand_id: z.string() };
 
 export const PartnershipRequested = event(
@@ -69,6 +72,8 @@ export const PartnershipActivated = event(
     commission_base: CommissionBase,
     referrer_creator_id: z.string().nullable(),
     referral_percent: z.int().nullable(),
+    /** The products chosen for this creator; absent, all of the program's. */
+    product_ids: z.array(z.string()).optional(),
   }),
 );
 
@@ -82,6 +87,12 @@ export const PartnershipEnded = event(
   "PartnershipEnded",
   z.object({ ...parties, ended_on: day, by: z.enum(["brand", "creator"]), reason: z.string().nullable() }),
 );
+
+/** A creator joined those who are granted whatever the program takes up next; stands on the brand's roster. */
+export const PartnerEnrolled = event("PartnerEnrolled", z.object(parties));
+
+/** A creator left the brand's roster. */
+export const PartnerLeft = event("PartnerLeft", z.object(parties));
 
 const grant = { creator_product_id: z.string(), ...parties, product_id: z.string() };
 
@@ -103,6 +114,18 @@ export const CreatorFeeChangeCancelled = event(
   z.object({ ...grant, requested_on: day, set_by: z.string() }),
 );
 
+/** Whether the creator may make new links for the product; links already made keep working and earning. */
+export const CreatorProductStatusSet = event(
+  "CreatorProductStatusSet",
+  z.object({ ...grant, status: z.enum(["active", "paused", "removed"]), set_by: z.string() }),
+);
+
+/** The one referral code of a partnership, for ever. */
+export const ReferralCodeIssued = event(
+  "ReferralCodeIssued",
+  z.object({ ...parties, referral_code: z.string() }),
+);
+
 /** What the brand pays this creator for referring others, in percent of the referred creator's sales. */
 export const ReferralSettingsSet = event(
   "ReferralSettingsSet",
@@ -111,5 +134,17 @@ export const ReferralSettingsSet = event(
     referral_commission_rate: z.int(),
     is_active: z.boolean(),
     referral_code: z.string(),
+  }),
+);
+
+/** A creator came by another's code. It informs; what is paid is fixed when the code is used in an application. */
+export const CreatorReferred = event(
+  "CreatorReferred",
+  z.object({
+    referred_creator_id: z.string(),
+    referrer_creator_id: z.string(),
+    brand_id: z.string(),
+    referral_code: z.string(),
+    referral_commission_rate: z.int(),
   }),
 );
