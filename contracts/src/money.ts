@@ -108,21 +108,25 @@ export const centsInteger = z.codec(
 const whole = z.string().regex(/^-?\d+$/);
 
 /** Stored form inside a document: the whole number of ten-thousandths as text, so that the engine can sum it exactly. */
-export const storedE4 = z.codec(
-  whole,
-  z.custom<E4>((value) => typeof value === "bigint"),
-  {
-    decode: (text) => asE4(BigInt(text)),
-    encode: (value) => value.toString(),
-  },
-);
+export const storedE4 = z
+  .codec(
+    whole,
+    z.custom<E4>((value) => typeof value === "bigint"),
+    {
+      decode: (text) => asE4(BigInt(text)),
+      encode: (value) => value.toString(),
+    },
+  )
+  .meta({ stored: "integer" });
 
 /** Stored form inside a document: the whole number of cents as text. */
-export const storedCents = z.codec(
-  whole,
-  z.custom<Cents>((value) => typeof value === "bigint"),
-  {
-    decode: (text) => asCents(BigInt(text)),
-    encode: (value) => value.toString(),
-  },
-);
+export const storedCents = z
+  .codec(
+    whole,
+    z.custom<Cents>((value) => typeof value === "bigint"),
+    {
+      decode: (text) => asCents(BigInt(text)),
+      encode: (value) => value.toString(),
+    },
+  )
+  .meta({ stored: "integer" });

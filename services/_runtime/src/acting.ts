@@ -14,6 +14,8 @@ export interface Acting {
   id(): string;
   code(length: number): string;
   documents<T>(of: ReadModel<T>): Documents<T>;
+  /** Where the service's own log stands now (16 sequences); everything this caller appended lies at or before it. */
+  heads(): Promise<readonly number[]>;
   /**
    * Reads, decides and appends in one unit, again when it lost a race; answers what was read and the events recorded.
    * Inside a job or effect the unit also checks the run: one that lost its lease can't write.

@@ -7,6 +7,8 @@ import type { Random } from "./ports/random.ts";
 /** Private tables of a service, beside its events: secrets and caches. Never a place for facts. */
 export interface Sql {
   query<R = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Does a piece of work while no other process does work under the same key (an advisory lock of the engine). */
+  alone<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Gives the instance a token stands for, made once per mounted service. */
@@ -20,6 +22,8 @@ export interface Outside {
   readonly random: Random;
   readonly sql: Sql;
   readonly log: Logger;
+  /** Waits in real time, for a partner that asked for patience; rejects when the service stops. */
+  pause(milliseconds: number): Promise<void>;
 }
 
 /** A token for a client of the outside world; tests put their own in its place. */

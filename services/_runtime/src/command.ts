@@ -21,6 +21,12 @@ export interface Access<I, S> {
   readonly owns?: (input: I, state: S, caller: Caller) => string | null | undefined;
 }
 
+/** Randomness for an act that begins something without a natural key. */
+export interface Drawing {
+  id(): string;
+  code(length: number): string;
+}
+
 /** A command, its types forgotten: what the runtime mounts. */
 export interface Command {
   readonly kind: "command";
@@ -28,8 +34,9 @@ export interface Command {
   readonly access: Access<never, never>;
   readonly input: z.ZodObject;
   readonly stream: Stream<never>;
-  readonly id: (input: never, caller: Caller) => string;
+  readonly id: (input: never, caller: Caller, drawing: Drawing) => string;
   readonly reads: (input: never, caller: Caller, state: never) => Refs;
+  readonly andThen: (input: never, caller: Caller, state: never, first: never) => Refs;
   readonly decide: (input: never, state: never, reads: never, deciding: Deciding) => Outcome<NewEvent>;
   readonly reply: (state: never, input: never, reads: never) => unknown;
   readonly status: number;
@@ -48,20 +55,26 @@ export function command<
   S,
   E,
   const F extends Refs = Record<never, never>,
+  const G extends Refs = Record<never, never>,
 >(definition: {
   route: R & Checked<R, z.output<I>>;
   access: Access<NoInfer<z.output<I>>, NoInfer<S>>;
   input: I;
   stream: Stream<S, E>;
-  id: (input: NoInfer<z.output<I>>, caller: Caller) => string;
+  id: (input: NoInfer<z.output<I>>, caller: Caller, drawing: Drawing) => string;
   reads?: (input: NoInfer<z.output<I>>, caller: Caller, state: NoInfer<S>) => F;
+  andThen?: (input: NoInfer<z.output<I>>, caller: Caller, state: NoInfer<S>, first: Reads<NoInfer<F>>) => G;
   decide: (
     input: NoInfer<z.output<I>>,
     state: NoInfer<S>,
-    reads: Reads<NoInfer<F>>,
+    reads: Reads<NoInfer<F>> & Reads<NoInfer<G>>,
     deciding: Deciding,
   ) => Outcome<NoInfer<E>>;
-  reply?: (state: NoInfer<S>, input: NoInfer<z.output<I>>, reads: Reads<NoInfer<F>>) => unknown;
+  reply?: (
+    state: NoInfer<S>,
+    input: NoInfer<z.output<I>>,
+    reads: Reads<NoInfer<F>> & Reads<NoInfer<G>>,
+  ) => unknown;
   status?: number;
 }): Command {
   return {
@@ -72,6 +85,7 @@ export function command<
     stream: definition.stream as never,
     id: definition.id as never,
     reads: (definition.reads ?? (() => ({}))) as never,
+    andThen: (definition.andThen ?? (() => ({}))) as never,
     decide: definition.decide as never,
     reply: (definition.reply ?? ((state: S) => state)) as never,
     status: definition.status ?? 200,

@@ -2,6 +2,7 @@ import type { Day } from "@tributary/contracts/dates";
 import type { NewEvent } from "@tributary/contracts/event";
 import type { Caller } from "./caller.ts";
 import type { FactsRef } from "./facts.ts";
+import type { Progress, ProgressRef } from "./progress.ts";
 import type { DocumentRef } from "./read-models/read-model.ts";
 import type { StreamRef } from "./stream.ts";
 
@@ -12,6 +13,8 @@ export interface Deciding {
   /** The marketplace's day at that instant. */
   readonly today: Day;
   readonly caller: Caller | null;
+  /** Where the service's own log stood when this decision read what it read (16 sequences). */
+  readonly heads: readonly number[];
   id(): string;
   code(length: number): string;
 }
@@ -83,7 +86,8 @@ export const notYet = (cause: string): NotYet => ({ kind: "not-yet", cause });
 export type Ref =
   | { readonly kind: "stream"; readonly of: object; readonly id: string }
   | { readonly kind: "facts"; readonly of: object; readonly key: string }
-  | { readonly kind: "document"; readonly of: object; readonly id: string };
+  | { readonly kind: "document"; readonly of: object; readonly id: string }
+  | ProgressRef;
 export type Refs = { readonly [name: string]: Ref | readonly Ref[] };
 
 type Read<R> =

@@ -3,6 +3,7 @@ import type { Settings } from "./client.ts";
 import type { Command } from "./command.ts";
 import type { Effect } from "./effect.ts";
 import type { Facts } from "./facts.ts";
+import type { FastRoute } from "./fast-route.ts";
 import type { Job } from "./job.ts";
 import type { Reaction } from "./reaction.ts";
 import type { ReadModel } from "./read-models/read-model.ts";
@@ -19,7 +20,7 @@ export interface Service {
   readonly reactions: readonly Reaction[];
   readonly effects: readonly Effect[];
   readonly jobs: readonly Job[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly (Route | FastRoute)[];
   readonly settings: readonly Settings<unknown>[];
   /** Private tables, as statements that may be run again (`create table if not exists`). */
   readonly tables: readonly string[];

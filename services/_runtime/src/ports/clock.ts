@@ -12,7 +12,11 @@ export interface Clock {
 }
 
 /** The machine's own clock. */
-export const realClock: Clock = { now: () => new Date().toISOString(), revision: 0, onMove: () => () => {} };
+export const realClock: Clock = {
+  now: () => new Date().toISOString(),
+  revision: 0,
+  onMove: () => () => undefined,
+};
 
 /** A clock that stands still until it is set, for tests and for following a virtual one. */
 export class SetClock implements Clock {

@@ -23,7 +23,7 @@ export interface Showing {
 export interface ReadRoute<T> {
   readonly access: {
     readonly as: Role | readonly Role[];
-    readonly owns?: keyof T & string;
+    readonly owns?: (keyof T & string) | readonly (keyof T & string)[];
     readonly fields?: readonly string[];
   };
   readonly input?: z.ZodObject;
