@@ -116,7 +116,10 @@ module.exports = {
       name: "every package is declared where it is used",
       comment: "An image of one service installs what that service declares.",
       severity: "error",
-      from: { path: "^(contracts|services/[^/]+|gateway|web|deploy|deploy/sandbox)/src/" },
+      from: {
+        path: "^(contracts|services/[^/]+|gateway|web|deploy|deploy/sandbox)/src/",
+        pathNot: "[.]test[.]tsx?$",
+      },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
   ],
