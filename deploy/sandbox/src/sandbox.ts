@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { ClockStart } from "./core/clock.ts";
 import { controlPlane } from "./core/control.ts";
 import { intercept } from "./core/intercept.ts";
@@ -23,6 +23,15 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** An error's body: a page where the partner answers with pages, JSON otherwise. */
+function answer(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  const isText = typeof body === "string";
+  return reply
+    .code(status)
+    .type(isText ? "text/html; charset=utf-8" : "application/json; charset=utf-8")
+    .send(isText ? body : JSON.stringify(body));
+}
+
 /** Plays all partners on one port of 127.0.0.1; answers when it is listening. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const world = new World({
@@ -41,23 +50,24 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
 
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof PartnerError) {
-      const { body } = error;
-      if (typeof body === "string") return reply.code(error.status).headers(error.headers).send(body);
-      return reply
-        .code(error.status)
-        .headers({ "content-type": "application/json; charset=utf-8", ...error.headers })
-        .send(JSON.stringify(body));
-    }
+    if (error instanceof PartnerError) return answer(reply.headers(error.headers), error.status, error.body);
     process.stderr.write(
       `sandbox: ${request.method} ${request.url}: ${(error as Error).stack ?? String(error)}\n`,
     );
     const text = "The sandbox itself failed; its stderr says why";
-    return reply.code(500).send(world.ownerOf(request.url)?.errorBody?.(500, text) ?? { error: text });
+    return answer(
+      reply,
+      500,
+      world.ownerOf(request.url)?.errorBody?.(500, text, request.url) ?? { error: text },
+    );
   });
   app.setNotFoundHandler((request, reply) => {
     const text = `Unrecognized request URL (${request.method}: ${request.url.split("?")[0]})`;
-    return reply.code(404).send(world.ownerOf(request.url)?.errorBody?.(404, text) ?? { error: text });
+    return answer(
+      reply,
+      404,
+      world.ownerOf(request.url)?.errorBody?.(404, text, request.url) ?? { error: text },
+    );
   });
 
   intercept(app, world);

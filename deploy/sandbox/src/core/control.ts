@@ -71,8 +71,15 @@ export function controlPlane(app: FastifyInstance, world: World): void {
 
   app.put("/_sandbox/clock/quiet", async (request) => {
     const { url } = controlBody(z.strictObject({ url: Url.nullable() }), request.body);
-    world.setQuietUrl(url);
+    world.set({ quiet_url: url });
     return { url };
+  });
+
+  app.put("/_sandbox/public-origin", async (request) => {
+    const { url } = controlBody(z.strictObject({ url: Url.nullable() }), request.body);
+    const origin = url === null ? null : new URL(url).origin;
+    world.set({ public_origin: origin });
+    return { url: origin };
   });
 
   app.get("/_sandbox/webhooks", async () => ({ endpoints: webhooks.endpoints(), modes: webhooks.modes() }));

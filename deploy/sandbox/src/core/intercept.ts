@@ -48,7 +48,11 @@ export function intercept(app: FastifyInstance, world: World): void {
       const headers: Record<string, string> =
         action.retry_after === undefined ? {} : { "retry-after": String(action.retry_after) };
       return done(
-        new PartnerError(action.status, owner.errorBody?.(action.status, text) ?? { error: text }, headers),
+        new PartnerError(
+          action.status,
+          owner.errorBody?.(action.status, text, request.url) ?? { error: text },
+          headers,
+        ),
       );
     }
     done();

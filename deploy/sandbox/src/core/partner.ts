@@ -25,6 +25,8 @@ export interface Context<S, C> {
   random(): number;
   /** The sandbox's own address, such as http://127.0.0.1:4010, without a trailing slash. */
   origin(): string;
+  /** Where a person's browser reaches the sandbox's pages: the product's gateway once it has said so, else origin(). */
+  publicOrigin(): string;
   readonly webhooks: { enqueue(to: WebhookTarget, body: string, opts?: { at?: Date }): void };
   readonly mail: { send(mail: { to: string; subject: string; html: string; link?: string }): void };
   /** The requests that partners have received so far, for assertions. */
@@ -59,7 +61,7 @@ export interface Partner<S, C> {
   signs?: WebhookTarget[];
   sign?(delivery: Delivery, ctx: Context<S, C>): Record<string, string> | Promise<Record<string, string>>;
   /** The partner's own body for a status the sandbox invents: injected faults, unknown paths, inner failures. */
-  errorBody?(status: number, message: string): unknown;
+  errorBody?(status: number, message: string, path: string): unknown;
 }
 
 /** A partner as the core holds it, whatever its own state and changes are. */

@@ -14,6 +14,12 @@ export interface Playing {
   ctx: Context<unknown, unknown>;
 }
 
+/** Where the product can be asked whether it is quiet, and where people reach the sandbox's pages through it. */
+interface Settings {
+  quiet_url: string | null;
+  public_origin: string | null;
+}
+
 /** Everything the partners share: memory, time, webhooks, mail, faults and the journal of requests. */
 export class World {
   readonly store: Store;
@@ -34,11 +40,11 @@ export class World {
       () => this.clock.now(),
       (delivery) => this.sign(delivery),
     );
-    this.settings = this.store.cell<{ quiet_url: string | null }, string | null>(
+    this.settings = this.store.cell<Settings, Partial<Settings>>(
       "settings",
-      () => ({ quiet_url: null }),
-      (state, url) => {
-        state.quiet_url = url;
+      () => ({ quiet_url: null, public_origin: null }),
+      (state, change) => {
+        Object.assign(state, change);
       },
     );
     this.time = new PassageOfTime(
@@ -76,6 +82,7 @@ export class World {
       id: (prefix, length = 24) => prefix + drawLetters(this.store.seed, partner.name, cell.draw(), length),
       random: () => drawNumber(this.store.seed, partner.name, cell.draw()),
       origin: () => this.address,
+      publicOrigin: () => this.settings.state().public_origin ?? this.address,
       webhooks: this.webhooks,
       mail: {
         send: (mail) => {
@@ -115,8 +122,8 @@ export class World {
       ?.partner;
   }
 
-  setQuietUrl(url: string | null): void {
-    this.settings.record(url);
+  set(settings: Partial<Settings>): void {
+    this.settings.record(settings);
   }
 
   /** Back to the first day, as if the data directory had been empty. */

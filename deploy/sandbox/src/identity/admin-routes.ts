@@ -57,7 +57,7 @@ const Page = z.strictObject({
 export function adminRoutes(app: FastifyInstance, ctx: IdentityContext, project: string): void {
   const accounts = "/identitytoolkit.googleapis.com/v1/projects/:project/accounts";
 
-  function guard<T extends z.ZodType>(request: FastifyRequest, query: T): z.infer<T> {
+  function guard<T>(request: FastifyRequest, query: z.ZodType<T>): T {
     requireOwner(request);
     if ((request.params as { project: string }).project !== project) throw refuse("PROJECT_NOT_FOUND");
     return check(query, request.query, badQuery);
