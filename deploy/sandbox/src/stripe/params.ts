@@ -125,16 +125,16 @@ function refusal(error: z.ZodError, given: unknown): StripeError {
   }
   const issue = error.issues[0]!;
   const param = nameOf(issue.path);
+  if (issue.code === "custom") {
+    const { code } = issue.params as { code?: string };
+    return invalid(`${issue.message} (${param})`, { ...(code ? { code } : {}), param });
+  }
   const at = issue.path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
     given,
   );
   if (at === undefined)
     return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
-  if (issue.code === "custom") {
-    const { code } = issue.params as { code?: string };
-    return invalid(`${issue.message} (${param})`, { ...(code ? { code } : {}), param });
-  }
   const [code, message] = (issue.code === "invalid_type" && TYPES[issue.expected]) || TYPES.string!;
   return invalid(`${message} (${param})`, { code, param });
 }
