@@ -3,6 +3,7 @@ import { day } from "../dates.ts";
 import { eventsOf } from "../event.ts";
 import { e4, usd } from "../money.ts";
 import { Heads } from "./attribution.ts";
+import { CommissionBase } from "./program.ts";
 
 const event = eventsOf("earnings");
 
@@ -32,6 +33,8 @@ export const EarningAccrued = event(
   z.object({
     ...earning,
     revision: z.int(),
+    /** Which of the report's two sales figures the brand pays on; absent means `total`. */
+    commission_base: CommissionBase.optional(),
     sales_amount: usd,
     commission_rate: z.int(),
     /** Which version of the fee it was: whose, from when, set by whom. */
@@ -76,6 +79,20 @@ export const RestatementRefused = event(
   }),
 );
 
+/** The retailer's figure is back at what was accrued: of a refused restatement nothing is left to look at. */
+export const RestatementWithdrawn = event(
+  "RestatementWithdrawn",
+  z.object({
+    metric_id: z.string(),
+    link_id: z.string(),
+    brand_id: z.string(),
+    creator_id: z.string(),
+    date: day,
+    synced_on: day,
+    revision: z.int(),
+  }),
+);
+
 /** Everything that the pull of `through` showed of this brand has been accrued, at or before `heads` of this log. */
 export const AccruedThrough = event(
   "AccruedThrough",
@@ -83,6 +100,8 @@ export const AccruedThrough = event(
     brand_id: z.string(),
     through: day,
     heads: Heads,
+    /** How far attribution's log had been accrued: the heads of the pull it answers. */
+    synced: Heads.optional(),
     outcome: z.enum(["complete", "no_links", "disconnected"]),
   }),
 );
