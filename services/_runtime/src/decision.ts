@@ -97,7 +97,9 @@ type Read<R> =
       ? F | null
       : R extends DocumentRef<infer D>
         ? D | null
-        : never;
+        : R extends ProgressRef
+          ? Progress
+          : never;
 
 /** What has been read, under the names the decision gave: states, facts (null when absent), documents (null when absent). */
 export type Reads<R> = {

@@ -67,6 +67,7 @@ export class FactsTable {
       return [{ when, told, keys: key === null ? [] : typeof key === "string" ? [key] : key }];
     });
     const client = await this.pool.connect();
+    let broken: Error | undefined;
     try {
       await client.query("begin");
       await client.query("select pg_advisory_xact_lock(hashtext($1), 0)", [this.#table]);
@@ -107,10 +108,12 @@ export class FactsTable {
       await client.query("commit");
       return true;
     } catch (error) {
-      await client.query("rollback").catch(() => client.release(true));
+      await client.query("rollback").catch((reason: Error) => {
+        broken = reason;
+      });
       throw error;
     } finally {
-      if (!(client as unknown as { _ending?: boolean })._ending) client.release();
+      client.release(broken);
     }
   }
 }
