@@ -46,8 +46,11 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function sandbox(directory = mkdtempSync(join(tmpdir(), "sandbox-"))): Promise<RunningSandbox> {
-  const running = await startSandbox({ directory, clock: "2026-01-01T00:00:00.000Z", partners: [bells] });
+async function sandbox(
+  directory = mkdtempSync(join(tmpdir(), "sandbox-")),
+  clock = "2026-01-01T00:00:00.000Z",
+): Promise<RunningSandbox> {
+  const running = await startSandbox({ directory, clock, partners: [bells] });
   open.push(() => running.close());
   return running;
 }
@@ -142,6 +145,32 @@ describe("the virtual clock", () => {
   });
 });
 
+describe("a ticking clock", () => {
+  it("lets things happen by themselves when their time comes, and can be moved forward too", async () => {
+    const { url } = await sandbox(undefined, "ticking");
+    let rung: (() => void) | undefined;
+    const heard: number[] = [];
+    const receiver = await listen((_path, body) => {
+      heard.push(JSON.parse(body).index);
+      rung?.();
+      return [200, {}];
+    });
+    const nextRing = () =>
+      new Promise<void>((resolve) => {
+        rung = resolve;
+      });
+    await call(`${url}/_sandbox/webhooks`, "PUT", { stripe: { url: receiver, secret: "whsec_1" } });
+    const soon = nextRing();
+    await call(`${url}/bells`, "POST", new Date(Date.now() + 50).toISOString());
+    await soon;
+    await call(`${url}/bells`, "POST", new Date(Date.now() + 86_400_000).toISOString());
+    const { body } = await call(`${url}/_sandbox/clock`, "POST", { advance: "P2D" });
+    expect(heard).toEqual([0, 1]);
+    expect(body.ticking).toBe(true);
+    expect(Date.parse(body.now) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
+  });
+});
+
 describe("webhooks", () => {
   it("are tried again on the virtual clock until they are accepted, and signed anew each time", async () => {
     const { url } = await sandbox();
@@ -162,6 +191,27 @@ describe("webhooks", () => {
     expect(deliveries[0].outcome).toBe("delivered");
     await call(`${url}/_sandbox/deliveries/${deliveries[0].id}/redeliver`, "POST");
     expect(heard).toHaveLength(4);
+  });
+
+  it("come in another order when shuffled, the same for the same seed", async () => {
+    const orderWith = async (shuffle: number | null) => {
+      const { url } = await sandbox();
+      const heard: number[] = [];
+      const receiver = await listen((_path, body) => {
+        heard.push(JSON.parse(body).index);
+        return [200, {}];
+      });
+      await call(`${url}/_sandbox/webhooks`, "PUT", { stripe: { url: receiver, secret: "whsec_1" } });
+      await call(`${url}/_sandbox/webhooks/modes`, "PUT", { shuffle });
+      for (let n = 0; n < 8; n++) await call(`${url}/bells`, "POST", "2026-01-01T01:00:00.000Z");
+      await call(`${url}/_sandbox/clock`, "POST", { advance: "PT2H" });
+      return heard;
+    };
+    expect(await orderWith(null)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const shuffled = await orderWith(3);
+    expect(shuffled).not.toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...shuffled].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await orderWith(3)).toEqual(shuffled);
   });
 
   it("come several times, not at all, or badly signed when told to", async () => {
