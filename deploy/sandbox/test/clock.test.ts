@@ -114,6 +114,22 @@ describe("the virtual clock", () => {
     expect(asked).toEqual(["0", "1", "1", "1", "2"]);
   });
 
+  it("asks again before it leaves a moment in which something happened while it asked", async () => {
+    const { url } = await sandbox();
+    const asked: string[] = [];
+    const server = createServer(async (request, reply) => {
+      asked.push(new URL(request.url ?? "", "http://p").searchParams.get("clock") ?? "");
+      if (asked.length === 1) await call(`${url}/bells`, "POST", "2026-01-05T00:00:00.000Z");
+      reply.end(JSON.stringify({ quiet: true, next_due: null, waiting: [] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push(() => new Promise((resolve) => server.close(() => resolve())));
+    const { port } = server.address() as { port: number };
+    await call(`${url}/_sandbox/clock/quiet`, "PUT", { url: `http://127.0.0.1:${port}/quiet` });
+    await call(`${url}/_sandbox/clock`, "POST", { advance: "PT1H" });
+    expect(asked).toEqual(["0", "0", "1"]);
+  });
+
   it("refuses a second advance while one is under way, and a way back", async () => {
     const { url } = await sandbox();
     let release: (() => void) | undefined;

@@ -38,6 +38,7 @@ export class PassageOfTime {
   private again = false;
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
+  private looking = false;
   private closed = false;
 
   constructor(
@@ -54,7 +55,7 @@ export class PassageOfTime {
 
   /** Something has changed: do what is due soon, and while the clock ticks wait for the next due moment. */
   stir(): void {
-    if (this.closed || this.timer) return;
+    if (this.closed || this.timer || this.pumping) return;
     const due = this.nextDue();
     if (due === null) return;
     const waitMs = Date.parse(due) - this.clock.now().getTime();
@@ -64,23 +65,27 @@ export class PassageOfTime {
         this.timer = undefined;
         this.settleDue().catch((error: unknown) => {
           process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
-          process.exitCode = 1;
         });
       },
       Math.min(Math.max(waitMs, 0), LONGEST_TIMER_MS),
     );
   }
 
-  /** A change may have brought something forward: look anew. */
+  /** A change may have brought something forward: look anew, once for all changes of one turn. */
   changed(): void {
     this.changes++;
     if (this.pumping) {
       this.again = true;
       return;
     }
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.stir();
+    if (this.looking) return;
+    this.looking = true;
+    setImmediate(() => {
+      this.looking = false;
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      this.stir();
+    });
   }
 
   /** Does everything due at or before now; what becomes due by that is done too. */
@@ -88,7 +93,6 @@ export class PassageOfTime {
     this.again = true;
     this.pumping ??= this.pump().finally(() => {
       this.pumping = null;
-      this.stir();
     });
     return this.pumping;
   }
@@ -103,8 +107,9 @@ export class PassageOfTime {
         if (this.isDue(due) && this.changes === before)
           throw new Error(`${due.name} was due at ${due.nextDue()} and did nothing about it`);
       }
-      if (this.dues().some((due) => this.isDue(due))) this.again = true;
     }
+    // Not after a failure: what failed would fail again at once, and for ever.
+    setImmediate(() => this.stir());
   }
 
   private isDue(due: Due): boolean {
