@@ -1,8 +1,6 @@
+import { Version } from "@tributary/contracts/http/gateway";
 import { afterEach, expect, test, vi } from "vitest";
-import * as z from "zod/mini";
 import { ApiError, api } from "./api.ts";
-
-const Greeting = z.object({ greeting: z.string() });
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,21 +11,21 @@ function answering(body: string, init?: ResponseInit) {
 }
 
 test("an answer arrives as the contract says it", async () => {
-  answering('{"greeting":"hello","unknown":1}');
+  answering('{"version":"1.4.2","unknown":1}');
 
-  expect(await api(Greeting, "GET /api/greeting")).toEqual({ greeting: "hello" });
+  expect(await api(Version, "GET /api/version")).toEqual({ version: "1.4.2" });
 });
 
 test("an answer that breaks the contract is an error, not a half-filled screen", async () => {
-  answering('{"greeting":7}');
+  answering('{"version":7}');
 
-  await expect(api(Greeting, "GET /api/greeting")).rejects.toThrow(z.core.$ZodError);
+  await expect(api(Version, "GET /api/version")).rejects.toThrow(/invalid_type/);
 });
 
 test("a refused call is an error whose text is the status, a colon, then the body", async () => {
   answering('{"code":"not_found","message":"No such brand"}', { status: 404, statusText: "Not Found" });
 
-  const refused = await api(Greeting, "GET /api/greeting").catch((error: unknown) => error);
+  const refused = await api(Version, "GET /api/version").catch((error: unknown) => error);
 
   expect(refused).toBeInstanceOf(ApiError);
   expect(refused).toMatchObject({
@@ -39,16 +37,16 @@ test("a refused call is an error whose text is the status, a colon, then the bod
 test("a refused call without a body says the status text instead", async () => {
   answering("", { status: 502, statusText: "Bad Gateway" });
 
-  await expect(api(Greeting, "GET /api/greeting")).rejects.toThrow(/^502: Bad Gateway$/);
+  await expect(api(Version, "GET /api/version")).rejects.toThrow(/^502: Bad Gateway$/);
 });
 
 test("a body is sent as JSON, by the method and to the path of the route", async () => {
-  const asked = answering('{"greeting":"hello"}');
+  const asked = answering('{"version":"1.4.2"}');
 
-  await api(Greeting, "POST /api/greeting", { body: { name: "Ana" } });
+  await api(Version, "POST /api/version", { body: { name: "Ana" } });
 
   expect(asked).toHaveBeenCalledWith(
-    "/api/greeting",
+    "/api/version",
     expect.objectContaining({
       method: "POST",
       credentials: "include",

@@ -50,7 +50,7 @@ export const en = {
   },
   failed: {
     title: "Something went wrong on our side",
-    text: "This page could not be shown. Nothing you did is lost.",
+    text: "This page could not be shown. Your data is safe.",
     retry: "Try Again",
   },
 } as const;
