@@ -5,7 +5,7 @@ import { EarningAccrued } from "@tributary/contracts/events/earnings";
 import { inForce } from "@tributary/contracts/fees";
 import { earningId, partnershipId } from "@tributary/contracts/ids";
 import { percentOf } from "@tributary/contracts/money";
-import type { Partnership } from "./facts/partnerships.ts";
+import type { Partnership } from "./facts/partnership.ts";
 import { baseIn, baseOf, type Terms } from "./terms.ts";
 
 /** The retailer's attribution window: sales so many days after the end of a partnership are still paid. */

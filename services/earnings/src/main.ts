@@ -1,10 +1,6 @@
 import { service } from "@tributary/runtime/service";
 import { explainEarning } from "./explain-earning.ts";
-import { commissionBases } from "./facts/commission-bases.ts";
-import { daysBegun } from "./facts/days-begun.ts";
-import { partnerships } from "./facts/partnerships.ts";
-import { privateFees } from "./facts/private-fees.ts";
-import { productFees } from "./facts/product-fees.ts";
+import { agreements } from "./facts/agreements.ts";
 import { accrueEarnings } from "./reactions/accrue-earnings.ts";
 import { sayAccruedThrough } from "./reactions/say-accrued-through.ts";
 import { earnings as earningsDocuments } from "./read-models/earnings.ts";
@@ -13,7 +9,7 @@ import { refusedRestatements } from "./read-models/refused-restatements.ts";
 /** What sales earn: commission and referral, by difference when the retailer restates, and how far that is complete. */
 export const earnings = service({
   name: "earnings",
-  facts: [productFees, privateFees, partnerships, commissionBases, daysBegun],
+  facts: [agreements],
   reactions: [accrueEarnings, sayAccruedThrough],
   readModels: [earningsDocuments, refusedRestatements],
   routes: [explainEarning],

@@ -5,18 +5,17 @@ import type { CommissionBase } from "@tributary/contracts/events/program";
 import { inForce } from "@tributary/contracts/fees";
 import type { Cents } from "@tributary/contracts/money";
 import type { CommissionBases } from "./facts/commission-bases.ts";
-import type { Partnership } from "./facts/partnerships.ts";
-import type { PrivateFee } from "./facts/private-fees.ts";
-import type { ProductFee } from "./facts/product-fees.ts";
+import type { Fee } from "./facts/fee.ts";
+import type { Partnership } from "./facts/partnership.ts";
 
 /** Everything agreed that decides what a creator's sales of a product earn, as values: other terms answer "what if". */
 export interface Terms {
   readonly partnership: Partnership;
   /** Null while the brand never set another commission base than the partnership began with. */
   readonly bases: CommissionBases | null;
-  readonly product_fee: ProductFee;
+  readonly product_fee: Fee;
   /** Null where nothing was agreed in private. */
-  readonly private_fee: PrivateFee | null;
+  readonly private_fee: Fee | null;
   /** The partnership of who referred the creator, at the same brand; null where nobody did. */
   readonly referrer: Partnership | null;
 }

@@ -2,16 +2,12 @@ import { asDay } from "@tributary/contracts/dates";
 import type { EventType, Heard, NewEvent } from "@tributary/contracts/event";
 import { DayBegan } from "@tributary/contracts/events/day";
 import type { Addressed, NotYet, Ref } from "@tributary/runtime/decision";
-import type { Facts } from "@tributary/runtime/facts";
+import type { FactsRef } from "@tributary/runtime/facts";
 import type { Reaction } from "@tributary/runtime/reaction";
 import { partitionOf } from "@tributary/runtime/store/partition";
 import { evolve, type Stream } from "@tributary/runtime/stream";
-import { z } from "zod";
-import { commissionBases } from "../src/facts/commission-bases.ts";
-import { daysBegun } from "../src/facts/days-begun.ts";
-import { partnerships } from "../src/facts/partnerships.ts";
-import { privateFees } from "../src/facts/private-fees.ts";
-import { productFees } from "../src/facts/product-fees.ts";
+import type { z } from "zod";
+import { agreements } from "../src/facts/agreements.ts";
 import { accrueEarnings } from "../src/reactions/accrue-earnings.ts";
 
 /** An event as it stands in a log. */
@@ -53,19 +49,13 @@ export const dayStreams: readonly string[] = (() => {
   return [...found.values()];
 })();
 
-const tables = [
-  productFees,
-  privateFees,
-  partnerships,
-  commissionBases,
-  daysBegun,
-] as unknown as Facts<unknown>[];
+type Row = z.output<typeof agreements.schema>;
 
 /** What accrue-earnings does with what it hears, in memory: facts folded, decisions taken, what waits asked again. */
 export class World {
   readonly told: NewEvent[] = [];
   readonly waiting: { event: Recorded; cause: string }[] = [];
-  readonly #rows = new Map<string, unknown>();
+  readonly #rows = new Map<string, Row>();
   readonly #states = new Map<string, unknown>();
 
   /** Hears what another service recorded on a stream of its own. */
@@ -85,7 +75,7 @@ export class World {
   }
 
   take(event: Recorded): void {
-    for (const table of tables) this.#fold(table, event);
+    this.#fold(event);
     if (accrueEarnings.on.some((type) => concerns(type, event))) {
       if (this.waiting.some(({ event: { stream } }) => stream === event.stream))
         this.waiting.push({ event, cause: "waits behind its stream" });
@@ -104,23 +94,27 @@ export class World {
     this.#decide(event);
   }
 
-  row<T>(table: Facts<T>, key: string): T | null {
-    return (this.#rows.get(`${table.name}/${key}`) ?? null) as T | null;
+  /** Everything known to be agreed, by key. */
+  rows(): [string, Row][] {
+    return [...this.#rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  #fold(table: Facts<unknown>, event: Recorded): void {
-    const handler = table.on.find(({ event: type }) => concerns(type, event));
+  /** What is known of something agreed. */
+  known({ key }: FactsRef<Row>): Row | null {
+    return this.#rows.get(key) ?? null;
+  }
+
+  #fold(event: Recorded): void {
+    const handler = agreements.on.find(({ event: type }) => concerns(type, event));
     if (!handler) return;
-    const keys = [table.key(event)].flat();
-    for (const key of keys) {
-      const next = handler.fold(this.row(table, key as string), event as Heard<string, never>);
-      this.#rows.set(`${table.name}/${key}`, z.decode(table.schema, z.encode(table.schema, next) as never));
-    }
+    const ref = agreements.at(agreements.key(event) as string);
+    const row = handler.fold(this.known(ref), event as Heard<string, never>);
+    if (row) this.#rows.set(ref.key, row);
   }
 
   #read(refs: Record<string, Ref | readonly Ref[]>): Record<string, unknown> {
     const one = (ref: Ref): unknown => {
-      if (ref.kind === "facts") return this.row(ref.of as Facts<unknown>, ref.key);
+      if (ref.kind === "facts") return this.known(ref as FactsRef<Row>);
       if (ref.kind === "stream") return this.#states.get(ref.id) ?? (ref.of as Stream<unknown>).initial;
       throw new Error(`${ref.kind} is not read here`);
     };

@@ -1,24 +1,21 @@
 import { day } from "@tributary/contracts/dates";
-import { CommissionBase, ProgramSettingsChanged } from "@tributary/contracts/events/program";
-import { facts } from "@tributary/runtime/facts";
-import { when } from "@tributary/runtime/stream";
+import type { DataOf } from "@tributary/contracts/event";
+import { CommissionBase, type ProgramSettingsChanged } from "@tributary/contracts/events/program";
 import { z } from "zod";
 
-/** The commission bases a brand set for its program after the start; before the first, a partnership's own copy holds. */
+/** On which of the report's two figures a brand pays since it first set so; before that a partnership's own copy holds. */
 export const CommissionBases = z.object({
   versions: z.array(z.object({ effective_from: day, base: CommissionBase })),
 });
 export type CommissionBases = z.infer<typeof CommissionBases>;
 
-/** On which of the report's two figures a brand pays, by program. What is set later replaces what was to begin no earlier. */
-export const commissionBases = facts("commission_bases", CommissionBases, {
-  on: [
-    when(ProgramSettingsChanged, (bases, { data: { effective_from, commission_base } }) => ({
-      versions: [
-        ...(bases?.versions ?? []).filter((version) => version.effective_from < effective_from),
-        { effective_from, base: commission_base },
-      ],
-    })),
+/** What is set later takes the place of what was to begin no earlier. */
+export const baseSet = (
+  bases: CommissionBases | undefined,
+  { effective_from, commission_base }: DataOf<typeof ProgramSettingsChanged>,
+): CommissionBases => ({
+  versions: [
+    ...(bases?.versions ?? []).filter((version) => version.effective_from < effective_from),
+    { effective_from, base: commission_base },
   ],
-  key: ({ data }) => data.program_id,
 });

@@ -1,14 +1,11 @@
 import { PerfMetricIngested } from "@tributary/contracts/events/attribution";
-import { creatorProductId, earningId, partnershipId } from "@tributary/contracts/ids";
+import { earningId, partnershipId } from "@tributary/contracts/ids";
 import { notYet, to } from "@tributary/runtime/decision";
 import { reaction } from "@tributary/runtime/reaction";
 import { accrue } from "../accrue.ts";
 import { earning } from "../earning.ts";
-import { commissionBases } from "../facts/commission-bases.ts";
-import { daysBegun, hasBegun } from "../facts/days-begun.ts";
-import { partnerships } from "../facts/partnerships.ts";
-import { privateFees } from "../facts/private-fees.ts";
-import { productFees } from "../facts/product-fees.ts";
+import { commissionBases, daysBegun, partnership, privateFee, productFee } from "../facts/agreements.ts";
+import { hasBegun } from "../facts/days-begun.ts";
 import { restate } from "../restate.ts";
 import { baseOf } from "../terms.ts";
 
@@ -22,38 +19,41 @@ export const accrueEarnings = reaction("accrue-earnings", {
   reads: ({ data: { metric_id, partnership_id, product_id } }) => ({
     commission: earning.at(earningId(metric_id, "commission")),
     referral: earning.at(earningId(metric_id, "referral")),
-    partnership: partnerships.at(partnership_id),
-    product_fee: productFees.at(product_id),
-    private_fee: privateFees.at(creatorProductId(partnership_id, product_id)),
-    catalog_days: daysBegun.at("catalog"),
-    program_days: daysBegun.at("program"),
+    creator: partnership(partnership_id),
+    general: productFee(product_id),
+    own: privateFee(partnership_id, product_id),
+    catalog: daysBegun("catalog"),
+    program: daysBegun("program"),
   }),
 
-  andThen: ({ data: { brand_id } }, { partnership }) => ({
-    bases: partnership ? [commissionBases.at(partnership.program_id)] : [],
-    referrers: partnership?.referrer_creator_id
-      ? [partnerships.at(partnershipId(partnership.referrer_creator_id, brand_id))]
-      : [],
-  }),
+  andThen: ({ data: { brand_id } }, { creator }) => {
+    const { program_id, referrer_creator_id } = creator?.partnership ?? {};
+    return {
+      base: program_id ? [commissionBases(program_id)] : [],
+      through: referrer_creator_id ? [partnership(partnershipId(referrer_creator_id, brand_id))] : [],
+    };
+  },
 
-  decide: ({ data: metric }, read) => {
-    const { commission, referral, partnership, product_fee, private_fee } = read;
+  decide: (
+    { data: metric },
+    { commission, referral, creator, general, own, catalog, program, base, through },
+  ) => {
     const { date, partnership_id, product_id } = metric;
     const sold = metric.total_attributed_sales_14d > 0n || metric.attributed_sales_14d > 0n;
     if (!sold && commission.status === "none") return [];
 
-    if (!hasBegun(read.catalog_days, date)) return notYet(`catalog has not begun ${date} in every partition`);
-    if (!hasBegun(read.program_days, date)) return notYet(`program has not begun ${date} in every partition`);
-    if (!partnership) return notYet(`the partnership ${partnership_id} is not known`);
-    if (!product_fee) return notYet(`the fee of the product ${product_id} is not known`);
+    if (!hasBegun(catalog?.days, date)) return notYet(`catalog has not begun ${date} in every partition`);
+    if (!hasBegun(program?.days, date)) return notYet(`program has not begun ${date} in every partition`);
+    if (!creator?.partnership) return notYet(`the partnership ${partnership_id} is not known`);
+    if (!general?.fee) return notYet(`the fee of the product ${product_id} is not known`);
 
     // A referrer not heard of can't have ended 14 days before the date: that would have been said before the day began.
     const terms = {
-      partnership,
-      bases: read.bases[0] ?? null,
-      product_fee,
-      private_fee,
-      referrer: read.referrers[0] ?? null,
+      partnership: creator.partnership,
+      bases: base[0]?.bases ?? null,
+      product_fee: general.fee,
+      private_fee: own?.fee ?? null,
+      referrer: through[0]?.partnership ?? null,
     };
     const booked =
       commission.status === "none"
