@@ -161,7 +161,15 @@ export const ChargeRequested = event(
 /** The n-th attempt is to be made now; n rises only after the one before it has failed for good. */
 export const ChargeAttemptStarted = event(
   "ChargeAttemptStarted",
-  z.object({ ...charge, attempt: z.int(), idempotency_key: z.string() }),
+  z.object({
+    ...charge,
+    attempt: z.int(),
+    idempotency_key: z.string(),
+    /** The brand's method at that moment; null when there is none, and the attempt fails. */
+    stripe_customer_id: z.string().nullable(),
+    stripe_payment_method_id: z.string().nullable(),
+    mandate_id: z.string().nullable(),
+  }),
 );
 
 /** The partner has taken the attempt and will answer later (a bank debit). */

@@ -34,3 +34,10 @@ test("the policy says who is grossed up: cards only, all, or nobody", () => {
   expect(grossUp(cents(1000), "us_bank_account", "all")).toBe(1008n);
   expect(grossUp(cents(1000), "card", "none")).toBe(1000n);
 });
+
+test("half a cent of fee is a cent: 2.9 % of 5.00 is 15", () => {
+  expect(processingFee(cents(500), "card")).toBe(45n);
+  expect(processingFee(cents(1250), "us_bank_account")).toBe(10n);
+  expect(processingFee(cents(63), "us_bank_account")).toBe(1n);
+  expect(processingFee(cents(62), "us_bank_account")).toBe(0n);
+});

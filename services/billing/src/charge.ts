@@ -1,0 +1,53 @@
+import type { DataOf } from "@tributary/contracts/event";
+import {
+  ChargeAttemptStarted,
+  ChargeFailed,
+  ChargePastDue,
+  ChargeProcessing,
+  ChargeRequested,
+  ChargeSucceeded,
+} from "@tributary/contracts/events/billing";
+import { stream, when } from "@tributary/runtime/stream";
+
+/** A charge and how far its latest attempt has come; an attempt only ever moves from `started` to `processing` to `settled`. */
+export interface Charge {
+  readonly request: DataOf<typeof ChargeRequested>;
+  readonly status: "processing" | "failed" | "succeeded" | "past_due";
+  readonly attempt: number;
+  readonly phase: "started" | "processing" | "settled";
+  readonly started_at: string;
+  readonly stripe_payment_intent_id: string | null;
+}
+
+const moved = (state: Charge | null, change: Partial<Charge>): Charge => ({ ...state!, ...change });
+
+/** One payment asked of a brand, through all its attempts. */
+export const charge = stream("charge", null as Charge | null, [
+  when(ChargeRequested, (_, { data, time }) => ({
+    request: data,
+    status: "processing",
+    attempt: 0,
+    phase: "settled",
+    started_at: time,
+    stripe_payment_intent_id: null,
+  })),
+  when(ChargeAttemptStarted, (state, { data: { attempt }, time }) =>
+    moved(state, {
+      status: "processing",
+      attempt,
+      phase: "started",
+      started_at: time,
+      stripe_payment_intent_id: null,
+    }),
+  ),
+  when(ChargeProcessing, (state, { data: { stripe_payment_intent_id } }) =>
+    moved(state, { phase: "processing", stripe_payment_intent_id }),
+  ),
+  when(ChargeSucceeded, (state, { data: { stripe_payment_intent_id } }) =>
+    moved(state, { status: "succeeded", phase: "settled", stripe_payment_intent_id }),
+  ),
+  when(ChargeFailed, (state, { data: { stripe_payment_intent_id } }) =>
+    moved(state, { status: "failed", phase: "settled", stripe_payment_intent_id }),
+  ),
+  when(ChargePastDue, (state) => moved(state, { status: "past_due" })),
+]);

@@ -1,0 +1,55 @@
+import { StripeEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
+import { type Calling, effect } from "@tributary/runtime/effect";
+import { charge } from "../charge.ts";
+import { chargeable, paymentMethods } from "../payment-method.ts";
+import { recordAccount } from "../record-account.ts";
+import { settleCharge, toCharge } from "../settle-charge.ts";
+import { stripePartner } from "../stripe/partner.ts";
+import { stripeEvent } from "../webhook-inbox.ts";
+
+type Heeded = "settled" | "nothing_new" | "not_ours";
+
+async function heedPayment(id: string, calling: Calling): Promise<Heeded> {
+  const { metadata, seen } = await calling.use(stripePartner).intent(id);
+  const { charge_id, brand_id, attempt } = metadata;
+  if (!charge_id || !brand_id || !attempt) return "not_ours";
+  let moved = 0;
+  await calling.act(
+    { open: charge.at(charge_id), wallet: paymentMethods.at(brand_id) },
+    ({ open, wallet }) => {
+      const nth = Array.from({ length: open?.attempt ?? 0 }, (_, at) => at + 1).find(
+        (n) => `${n}` === attempt,
+      );
+      if (!open || !nth) return [];
+      const moves = settleCharge(open, nth, seen, chargeable(wallet), calling.now);
+      moved = moves.length;
+      return toCharge(charge_id, moves);
+    },
+  );
+  return moved > 0 ? "settled" : "nothing_new";
+}
+
+async function heedAccount(id: string, calling: Calling): Promise<Heeded> {
+  const account = await calling.use(stripePartner).account(id);
+  return account.creator_id ? recordAccount(account, account.creator_id, calling) : "not_ours";
+}
+
+/**
+ * Stripe said that something happened. Webhooks come late, twice and in any order, so the object itself is looked at again
+ * and what it says now counts.
+ */
+export const heedStripe = effect("heed-stripe", {
+  on: StripeEventReceived,
+  stream: ({ data: { environment, stripe_event_id } }) => stripeEvent.at(`${environment}:${stripe_event_id}`),
+  call: async ({ data }, state, calling) => {
+    if (state === "processed") return [];
+    const { event_type, object_id, account, stripe_event_id: event_id } = data;
+    const heed = async (): Promise<Heeded> => {
+      if (event_type.startsWith("payment_intent.")) return heedPayment(object_id, calling);
+      if (event_type === "account.updated") return heedAccount(object_id, calling);
+      if (event_type === "capability.updated" && account) return heedAccount(account, calling);
+      return "not_ours";
+    };
+    return [WebhookProcessed({ event_id, outcome: await heed() })];
+  },
+});

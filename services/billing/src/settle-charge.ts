@@ -1,0 +1,110 @@
+import type { FactOf } from "@tributary/contracts/event";
+import {
+  ChargeAttemptStarted,
+  ChargeFailed,
+  ChargePastDue,
+  ChargeProcessing,
+  ChargeSucceeded,
+} from "@tributary/contracts/events/billing";
+import { type Addressed, type Scheduled, schedule, to } from "@tributary/runtime/decision";
+import { nextAttemptAt } from "./attempt-schedule.ts";
+import { type Charge, charge } from "./charge.ts";
+import type { PaymentMethod } from "./payment-method.ts";
+import type { Seen } from "./stripe/partner.ts";
+
+/** The job that makes a due attempt, and the one that asks for a debit nobody has told us about. */
+export const RETRY_CHARGE = { name: "retry-charge" };
+export const LOOK_UP_CHARGE = { name: "look-up-charge" };
+
+/** A bank debit is asked about when it should have been answered long ago. */
+const SILENCE_MS = 5 * 86_400_000;
+
+export type ChargeFact =
+  | FactOf<typeof ChargeAttemptStarted>
+  | FactOf<typeof ChargeProcessing>
+  | FactOf<typeof ChargeSucceeded>
+  | FactOf<typeof ChargeFailed>
+  | FactOf<typeof ChargePastDue>;
+
+type Identity = Pick<Charge["request"], "charge_id" | "cycle_id" | "month" | "brand_id" | "creator_id">;
+
+const identity = ({ charge_id, cycle_id, month, brand_id, creator_id }: Identity): Identity => ({
+  charge_id,
+  cycle_id,
+  month,
+  brand_id,
+  creator_id,
+});
+
+/** Begins the n-th attempt with the method the brand has now; its key at the partner says month, brand, whom and which attempt. */
+export const attemptStarted = (of: Identity, attempt: number, method: PaymentMethod | null) =>
+  ChargeAttemptStarted({
+    ...identity(of),
+    attempt,
+    idempotency_key: `chg:${of.month}:${of.brand_id}:${of.creator_id ?? "platform"}:a${attempt}`,
+    stripe_customer_id: method?.stripe_customer_id ?? null,
+    stripe_payment_method_id: method?.stripe_payment_method_id ?? null,
+    mandate_id: method?.mandate_id ?? null,
+  });
+
+const rank = { started: 0, processing: 1, settled: 2 } as const;
+
+/**
+ * Moves a charge by what the partner says of one of its attempts, whoever said it first: the answer of the call, a
+ * webhook, or a look-up. An attempt only moves forward, so hearing the same twice or in another order changes nothing.
+ * After a failure the next attempt is put on the table, or begun when it is due already.
+ */
+export function settleCharge(
+  state: Charge,
+  attempt: number,
+  seen: Seen,
+  method: PaymentMethod | null,
+  now: string,
+): (ChargeFact | Scheduled)[] {
+  const { request } = state;
+  const told = { ...identity(request), attempt };
+  const phase = seen.status === "processing" ? "processing" : "settled";
+  if (attempt < state.attempt || rank[phase] <= rank[state.phase]) {
+    if (seen.status === "succeeded" && state.status !== "succeeded")
+      throw new Error(`${request.charge_id}: attempt ${attempt} succeeded after it had been told as failed`);
+    return [];
+  }
+  if (seen.status === "processing") {
+    const { stripe_payment_intent_id } = seen;
+    if (!stripe_payment_intent_id)
+      throw new Error(`${request.charge_id}: processing without a payment intent`);
+    const asked = new Date(Date.parse(now) + SILENCE_MS).toISOString();
+    return [
+      ChargeProcessing({ ...told, stripe_payment_intent_id }),
+      schedule(LOOK_UP_CHARGE, request.charge_id, asked),
+    ];
+  }
+  if (seen.status === "succeeded") {
+    const { stripe_payment_intent_id, fee_cents, stripe_charge_id, stripe_transfer_id } = seen;
+    return [
+      ChargeSucceeded({
+        ...told,
+        kind: request.kind,
+        amount: request.amount,
+        amount_grossed_cents: request.amount_grossed_cents,
+        breakdown: request.breakdown,
+        fee_cents,
+        stripe_payment_intent_id: stripe_payment_intent_id!,
+        stripe_charge_id,
+        stripe_transfer_id,
+      }),
+    ];
+  }
+  const next_attempt_at = nextAttemptAt(attempt, request.closed_on, now);
+  const { stripe_payment_intent_id, code, message } = seen;
+  const failed = ChargeFailed({ ...told, stripe_payment_intent_id, code, message, next_attempt_at });
+  if (next_attempt_at === null) return [failed, ChargePastDue({ ...identity(request), attempts: attempt })];
+  if (next_attempt_at === now) return [failed, attemptStarted(request, attempt + 1, method)];
+  return [failed, schedule(RETRY_CHARGE, request.charge_id, next_attempt_at)];
+}
+
+/** The same moves, addressed to the charge by whoever stands outside of its stream. */
+export const toCharge = (
+  charge_id: string,
+  moves: readonly (ChargeFact | Scheduled)[],
+): (Addressed | Scheduled)[] => moves.map((move) => ("kind" in move ? move : to(charge.at(charge_id), move)));

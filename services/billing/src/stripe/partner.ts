@@ -1,0 +1,118 @@
+import type { Cents } from "@tributary/contracts/money";
+import { client } from "@tributary/runtime/client";
+import { stripeAccess } from "../settings.ts";
+import { LiveStripe } from "./live-stripe.ts";
+
+/** One attempt of a charge, as Stripe is asked for it. */
+export interface Order {
+  readonly idempotency_key: string;
+  readonly attempt: number;
+  readonly amount_grossed_cents: Cents;
+  readonly application_fee_amount_cents: Cents;
+  readonly stripe_customer_id: string;
+  readonly stripe_payment_method_id: string;
+  readonly pm_type: "card" | "us_bank_account";
+  readonly mandate_id: string | null;
+  readonly destination_account_id: string | null;
+  readonly statement_descriptor: string | null;
+  readonly statement_descriptor_suffix: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** What Stripe says of an attempt now. */
+export type Seen = { readonly stripe_payment_intent_id: string | null } & (
+  | { readonly status: "processing" }
+  | {
+      readonly status: "succeeded";
+      readonly fee_cents: Cents;
+      readonly stripe_charge_id: string | null;
+      readonly stripe_transfer_id: string | null;
+    }
+  | { readonly status: "failed"; readonly code: string; readonly message: string }
+);
+
+/** An attempt found at Stripe, with what we wrote on it when we sent it. */
+export interface Found {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly seen: Seen;
+}
+
+/** A way to pay as Stripe knows it. */
+export interface KnownMethod {
+  readonly stripe_payment_method_id: string;
+  readonly stripe_customer_id: string | null;
+  readonly pm_type: "card" | "us_bank_account";
+  readonly bank_name: string | null;
+  readonly bank_last4: string | null;
+  readonly ach_fingerprint: string | null;
+}
+
+/** How far the setting-up of a way to pay has come. */
+export interface SetUp {
+  readonly setup_intent_id: string;
+  readonly status: "verified" | "pending" | "failed";
+  readonly mandate_id: string | null;
+  readonly verification_method: string | null;
+}
+
+/** A creator's account as Stripe knows it. */
+export interface KnownAccount {
+  readonly stripe_account_id: string;
+  readonly creator_id: string | null;
+  readonly onboarding_status: "incomplete" | "pending" | "restricted" | "complete";
+  readonly payouts_enabled: boolean;
+  readonly currently_due: string[];
+}
+
+/** A webhook whose signature is Stripe's; only what it points at is used. */
+export interface Notice {
+  readonly stripe_event_id: string;
+  readonly environment: "live" | "test";
+  readonly event_type: string;
+  readonly object_id: string;
+  readonly account: string | null;
+}
+
+/** Who agreed to be debited, as the law wants it kept. */
+export interface Acceptance {
+  readonly ip_address: string;
+  readonly user_agent: string;
+}
+
+/** Stripe, as far as the product needs it. What can't be told apart from a defect or an outage is thrown. */
+export interface StripePartner {
+  openCustomer(brand_id: string): Promise<string>;
+  /** For a browser to collect a card or a bank account with. */
+  startSetup(customer: string): Promise<{ setup_intent_id: string; client_secret: string }>;
+  /** Null when Stripe knows no such method. */
+  method(id: string): Promise<KnownMethod | null>;
+  /** Sets an unattached method up for the customer; a refusal of the bank is `failed`. */
+  setUp(
+    customer: string,
+    method: string,
+    acceptance: Acceptance,
+  ): Promise<{ method: KnownMethod; setup: SetUp }>;
+  /** How the method came to the customer; null when it was attached without being set up. */
+  setUpOf(customer: string, method: string): Promise<SetUp | null>;
+  verifyDeposits(
+    setup_intent_id: string,
+    seen: { amounts: number[] } | { descriptor_code: string },
+  ): Promise<SetUp>;
+  detach(method: string): Promise<void>;
+  charge(order: Order): Promise<Seen>;
+  /** The attempt, when Stripe has it; sent since the instant given (ISO 8601). */
+  findCharge(order: Order, since: string): Promise<Seen | null>;
+  intent(id: string): Promise<Found>;
+  openAccount(creator_id: string): Promise<string>;
+  /** A single-use address where the creator tells Stripe who they are. */
+  onboardingUrl(account: string, back: { return_url: string; refresh_url: string }): Promise<string>;
+  account(id: string): Promise<KnownAccount>;
+  /** Null when the signature is not Stripe's, or too old at `now`. */
+  notice(raw: Buffer, signature: string | undefined, secret: string, now: string): Promise<Notice | null>;
+}
+
+/** Stripe itself, or the sandbox at STRIPE_API_URL. */
+export const stripePartner = client<StripePartner>(
+  "stripe",
+  ({ use, network }) => new LiveStripe(use(stripeAccess), network),
+);
