@@ -20,6 +20,7 @@ const told = (): Recorded[] => {
     ["product/mug", changeCancelled("2026-01-06")],
     ["product/cup", listed(15, "cup")],
     ["product/cup", changed(25, "2026-01-06", "2026-01-07", "cup")],
+    ["product/cup", listed(15, "cup")],
     ["partnership/ana", joined("ana", "2026-01-02")],
     ["partnership/ana", ended("ana", "2026-01-09")],
     ["partnership/bo", joined("bo", "2026-01-03")],
@@ -54,7 +55,7 @@ test("however the streams are interleaved, the same is known to be agreed", () =
   );
 });
 
-test("of two requests of one day the later stands, and a cancelled cut leaves what was in force", () => {
+test("of two requests of one day the later stands, a cancelled cut leaves what was in force, a product listed again its percents", () => {
   const world = new World();
   for (const event of told()) world.take(event);
   const percents = (fee: ReturnType<typeof productFee>) =>

@@ -67,6 +67,7 @@ test("a brand that is disconnected is complete too, and said to be disconnected"
 test("pulls heard a second time say nothing again, later ones of the same day do when they showed more", () => {
   const said = after(pull("2026-01-30"), pull("2026-01-31", at(12)));
   expect(say(pull("2026-01-30"), { said })).toEqual([]);
+  expect(say(pull("2026-01-30", at(13)), { said, position: at(13) })).toEqual([]);
   expect(say(pull("2026-01-31", at(11)), { said })).toEqual([]);
   expect(say(pull("2026-01-31", at(12)), { said })).toEqual([]);
   expect(say(pull("2026-01-31", at(12).with(3, 13)), { said, position: at(13) })).toHaveLength(1);
