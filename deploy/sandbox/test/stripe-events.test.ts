@@ -98,7 +98,7 @@ test("missed events can be swept up for thirty days, connected accounts' own onl
 test("an endpoint registered through the API hears what it asked for", async () => {
   await world.listenToWebhooks();
   const { endpoints } = (await world.control("GET", "/_sandbox/webhooks")).body;
-  const { url } = (endpoints as { stripe: { url: string } }).stripe;
+  const { url } = (endpoints as unknown as { stripe: { url: string } }).stripe;
   const endpoint = await stripe.webhookEndpoints.create({
     url,
     enabled_events: ["payment_intent.succeeded"],

@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KeysInUse } from "../src/stripe/idempotency.ts";
@@ -240,7 +241,6 @@ test("two requests with one key at once, in one write: the second is told to wai
 });
 
 test("what was done is still there after the sandbox has been killed and started again", async () => {
-  const { mkdtempSync } = await import("node:fs");
   const directory = mkdtempSync("/tmp/stripe-again-");
   const first = await stripeWorld("2026-02-03T08:05:00.000Z", directory);
   const brand = await brandWith(first.stripe, "pm_usBankAccount_success");
