@@ -42,7 +42,13 @@ export const ProgramSettingsChanged = event(
 
 export const ProgramProductsSet = event(
   "ProgramProductsSet",
-  z.object({ program_id: z.string(), brand_id: z.string(), product_ids: z.array(z.string()) }),
+  z.object({
+    program_id: z.string(),
+    brand_id: z.string(),
+    product_ids: z.array(z.string()),
+    /** Those that were not in the program before. */
+    added_product_ids: z.array(z.string()).optional(),
+  }),
 );
 
 /** A page id belongs to this program for ever: old addresses keep leading to it. */
@@ -89,7 +95,14 @@ export const PartnershipEnded = event(
 );
 
 /** A creator joined those who are granted whatever the program takes up next; stands on the brand's roster. */
-export const PartnerEnrolled = event("PartnerEnrolled", z.object(parties));
+export const PartnerEnrolled = event(
+  "PartnerEnrolled",
+  z.object({
+    ...parties,
+    /** Version of the program's last choice of products at that moment: only later ones are granted by the roster. */
+    products_version: z.int(),
+  }),
+);
 
 /** A creator left the brand's roster. */
 export const PartnerLeft = event("PartnerLeft", z.object(parties));

@@ -122,7 +122,7 @@ export const LinkTotals = z.object({
 });
 export type LinkTotals = z.infer<typeof LinkTotals>;
 
-/** A link as its creator and its brand see it; `short_url` is what is shared. */
+/** A link as its creator and its brand see it; `short_path` is what is shared. */
 export const Link = z.object({
   link_id: z.string(),
   link_name: z.string(),
@@ -133,7 +133,8 @@ export const Link = z.object({
   creator_product_id: z.string(),
   asin: z.string(),
   url: z.string(),
-  short_url: z.string(),
+  /** Where the redirect stands, on our own address. */
+  short_path: z.string(),
   is_archived: z.boolean(),
   /** True until the retailer shows figures: it tells nothing of links with fewer than 10 clicks. */
   masked: z.boolean(),
