@@ -20,6 +20,8 @@ export interface Sources {
   readonly facts: ReadonlyMap<string, FactsTable>;
   readonly documents: (model: string) => Documents<unknown>;
   readonly progress: (reader: string, source: string) => Promise<Progress>;
+  /** Where the service's own log stands, asked anew. */
+  readonly heads: () => Promise<readonly number[]>;
 }
 
 /** What has been read for one or many decisions: states with their versions, facts, documents, progress. */
@@ -102,13 +104,13 @@ export async function readAll(
   }
   const documents = refs.filter((ref) => ref.kind === "document");
   for (const [name, wanted] of grouped(documents, ({ of }) => (of as { name: string }).name)) {
-    const ids = [...new Set(wanted.map(({ id }) => id))];
     loads.push(
-      Promise.all(ids.map((id) => sources.documents(name).get(id))).then((found) => {
-        found.forEach((document, index) => {
-          if (document !== null) into.documents.set(`${name}/${ids[index]}`, document);
-        });
-      }),
+      sources
+        .documents(name)
+        .find([...new Set(wanted.map(({ id }) => id))])
+        .then((found) => {
+          for (const [id, document] of found) into.documents.set(`${name}/${id}`, document);
+        }),
     );
   }
   for (const ref of refs) {
@@ -255,13 +257,11 @@ export class UnitBuilder {
   }
 
   /** The unit, and what it will have recorded (without places, which only the store knows). */
-  build(rest: Omit<Unit, "append" | "unchanged" | "jobs"> = {}): {
-    unit: Unit;
-    appends: readonly (Append & { owner: string })[];
-  } {
-    const appends = [...this.#appends].map(([stream, { expect, events, causes }]) => ({
+  build(rest: Omit<Unit, "append" | "unchanged" | "jobs"> = {}): Built {
+    const appends = [...this.#appends].map(([stream, { expect, events, causes, of }]) => ({
       stream,
       expect,
+      of,
       owner: events[0]!.owner,
       events: events.map((event, index) => ({
         id: this.#random.id(),
@@ -287,8 +287,34 @@ export class UnitBuilder {
       due,
       payload,
     }));
-    return { unit: { append: appends, unchanged, jobs, ...rest }, appends };
+    return { unit: { append: appends, unchanged, jobs, ...rest }, appends, owner: appends[0]?.owner ?? null };
   }
+}
+
+/** A unit ready for the store, with what is needed to go on from it in memory. */
+export interface Built {
+  readonly unit: Unit;
+  readonly appends: readonly (Append & { readonly of: Stream<unknown> | null })[];
+  /** The log it belongs to; null when nothing is appended. */
+  readonly owner: string | null;
+}
+
+/** Takes an accepted unit into the states this process knows, so that the next decision needn't read them again. */
+export function advance(
+  streams: Streams,
+  { appends }: Built,
+  places: Parameters<typeof recordedOf>[1],
+  time: string,
+): void {
+  appends.forEach((append, index) => {
+    if (append.of)
+      streams.advance({ id: append.stream, of: append.of }, recordedOf([append], [places[index]!], time));
+  });
+}
+
+/** Forgets the states a refused unit was decided on. */
+export function forget(streams: Streams, { unit }: Built): void {
+  for (const { stream } of [...(unit.append ?? []), ...(unit.unchanged ?? [])]) streams.forget(stream);
 }
 
 /** A stream to be created was created by an earlier decision of the same batch: the batch has to be cut there. */

@@ -1,4 +1,5 @@
 import type { Owner } from "@tributary/contracts/event";
+import type { Acting } from "./acting.ts";
 import type { Settings } from "./client.ts";
 import type { Command } from "./command.ts";
 import type { Effect } from "./effect.ts";
@@ -22,6 +23,8 @@ export interface Service {
   readonly jobs: readonly Job[];
   readonly routes: readonly (Route | FastRoute)[];
   readonly settings: readonly Settings<unknown>[];
+  /** What must have happened before anything is served, at every start. */
+  readonly beforeServing: readonly ((acting: Acting) => Promise<void>)[];
   /** Private tables, as statements that may be run again (`create table if not exists`). */
   readonly tables: readonly string[];
 }
@@ -29,7 +32,7 @@ export interface Service {
 /** Declares a service. Names of read models, reactions, effects and facts own their checkpoints: renaming is a migration. */
 export function service(
   definition: { name: Owner | "gateway"; logs?: readonly Owner[] } & {
-    [K in "commands" | "reactions" | "effects" | "jobs" | "routes" | "tables"]?: Service[K];
+    [K in "commands" | "reactions" | "effects" | "jobs" | "routes" | "beforeServing" | "tables"]?: Service[K];
   } & { readModels?: readonly unknown[]; facts?: readonly unknown[]; settings?: readonly unknown[] },
 ): Service {
   const named = [
@@ -52,6 +55,7 @@ export function service(
     jobs: definition.jobs ?? [],
     routes: definition.routes ?? [],
     settings: (definition.settings ?? []) as readonly Settings<unknown>[],
+    beforeServing: definition.beforeServing ?? [],
     tables: definition.tables ?? [],
   };
 }

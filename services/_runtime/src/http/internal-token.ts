@@ -18,7 +18,11 @@ export function signCaller(key: string, service: string, caller: Caller | null):
 }
 
 /** Reads a token made for this service. Undefined for anything forged, expired or meant for another. */
-export function readCaller(key: string, service: string, token: string | undefined): Caller | null | undefined {
+export function readCaller(
+  key: string,
+  service: string,
+  token: string | undefined,
+): Caller | null | undefined {
   const [body, mac] = token?.split(".") ?? [];
   if (!body || !mac) return undefined;
   const given = Buffer.from(mac, "base64url");

@@ -27,7 +27,9 @@ export interface GroupSums<K extends string> {
  */
 export interface Documents<T> {
   get(id: string): Promise<T | null>;
-  /** The documents of these ids, in that order; those that don't exist are left out. */
+  /** The documents of these ids, by id; those that don't exist are left out. */
+  find(ids: readonly string[]): Promise<Map<string, T>>;
+  /** The same as a list, in the order of the ids. */
   many(ids: readonly string[]): Promise<T[]>;
   where(filter: Filter<T>): Documents<T>;
   /** Fields in order of weight, `-` before a descending one; ties are broken by id. */

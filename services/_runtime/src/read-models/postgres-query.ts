@@ -82,18 +82,21 @@ export class PostgresDocuments<T> implements Documents<T> {
   }
 
   async get(id: string): Promise<T | null> {
-    const [found] = await this.many([id]);
-    return found ?? null;
+    return (await this.find([id])).get(id) ?? null;
   }
 
   async many(ids: readonly string[]): Promise<T[]> {
+    const found = await this.find(ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  async find(ids: readonly string[]): Promise<Map<string, T>> {
     const values: unknown[] = [ids];
     const { rows } = await this.pool.query(
       `select id, doc from ${this.table} where id = any($1::text[]) and ${this.#where(values)}`,
       values,
     );
-    const byId = new Map(rows.map(({ id, doc }) => [id as string, doc as unknown]));
-    return ids.flatMap((id) => (byId.has(id) ? [this.#decode(byId.get(id))] : []));
+    return new Map(rows.map(({ id, doc }) => [id as string, this.#decode(doc)]));
   }
 
   where(filter: Filter<T>): Documents<T> {

@@ -10,7 +10,7 @@ create table if not exists runtime.checkpoints (
   primary key (reader, source, partition));
 create table if not exists runtime.held (
   reader text collate "C" not null, source text collate "C" not null, stream text collate "C" not null,
-  partition smallint not null, sequence bigint not null, tenant text, kind text not null, cause text not null,
+  partition smallint not null, sequence bigint not null, event jsonb not null, tenant text, kind text not null, cause text not null,
   attempts integer not null default 0, due timestamptz not null default now(), held_at timestamptz not null default now(),
   primary key (reader, source, stream, sequence));
 create table if not exists runtime.jobs (
@@ -156,9 +156,9 @@ begin
           on conflict (caller, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, position = excluded.position, kept_until = excluded.kept_until;
       end if;
       if rest ? 'hold' then
-        insert into runtime.held (reader, source, stream, partition, sequence, tenant, kind, cause, attempts, due)
-          select h.reader, h.source, h.stream, h.partition, h.sequence, h.tenant, h.kind, h.cause, h.attempts, clock_timestamp() + make_interval(secs => h.wait)
-          from jsonb_to_recordset(rest->'hold') h(reader text, source text, stream text, partition smallint, sequence bigint, tenant text, kind text, cause text, attempts int, wait float8)
+        insert into runtime.held (reader, source, stream, partition, sequence, event, tenant, kind, cause, attempts, due)
+          select h.reader, h.source, h.stream, h.partition, h.sequence, h.event, h.tenant, h.kind, h.cause, h.attempts, clock_timestamp() + make_interval(secs => h.wait)
+          from jsonb_to_recordset(rest->'hold') h(reader text, source text, stream text, partition smallint, sequence bigint, event jsonb, tenant text, kind text, cause text, attempts int, wait float8)
           on conflict (reader, source, stream, sequence) do update set kind = excluded.kind, cause = excluded.cause, attempts = excluded.attempts, due = excluded.due;
       end if;
       if rest ? 'release' then

@@ -29,6 +29,8 @@ export interface Hold {
   readonly stream: string;
   readonly partition: number;
   readonly sequence: number;
+  /** The event itself, so that it can be asked again whatever has become of its log's reader. */
+  readonly event: unknown;
   readonly tenant: string | null;
   readonly kind: "not-yet" | "failed";
   readonly cause: string;

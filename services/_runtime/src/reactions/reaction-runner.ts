@@ -1,0 +1,354 @@
+import type { EventType } from "@tributary/contracts/event";
+import type { NotYet, Outcome, Ref } from "../decision.ts";
+import {
+  advance,
+  type Built,
+  type Cause,
+  deciding,
+  forget,
+  Reading,
+  readAll,
+  refsOf,
+  type Sources,
+  TakenInBatch,
+  UnitBuilder,
+} from "../decisions.ts";
+import { heardFrom, tenantOf } from "../log/heard.ts";
+import type { Recorded } from "../log/log.ts";
+import type { Tail } from "../log/tail.ts";
+import type { Logger } from "../logs.ts";
+import { Mutex } from "../mutex.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Random } from "../ports/random.ts";
+import type { Reaction } from "../reaction.ts";
+import { reached } from "../store/partition.ts";
+import type { HeldKey, Hold, Move } from "../store/unit.ts";
+import type { Writer } from "../store/writer.ts";
+import type { Checkpoints, HeldRow } from "./checkpoints.ts";
+import { Reader } from "./reader.ts";
+
+const RUN = 200;
+const HELD_PAGE = 500;
+const BACKOFF_SECONDS = [1, 2, 5, 15, 60, 300];
+/** After so many failures an event counts as parked: somebody has been told, and the clock need not wait for it. */
+export const PARKED_AFTER = 4;
+
+/** What every runner of a service works with. */
+export interface Running {
+  readonly sources: Sources;
+  readonly writerOf: (owner: string) => Writer;
+  readonly own: string;
+  readonly checkpoints: Checkpoints;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Told, with the reader's name, whenever a reader has moved: others may wait for it. */
+  readonly moved: (reader: string) => void;
+}
+
+interface Decided extends Built {
+  /** Streams whose events still wait. */
+  readonly waiting: ReadonlySet<string>;
+}
+
+interface Run {
+  readonly events: readonly Recorded[];
+  readonly to: number;
+}
+
+const isNotYet = (outcome: Outcome | NotYet): outcome is NotYet => !Array.isArray(outcome);
+
+/**
+ * Runs one reaction: turns runs of heard events into units whose checkpoint stands or falls with what they append. An event that
+ * can't be decided yet, or fails, is held with its cause; later events of its stream join it, others go on.
+ */
+export class ReactionRunner {
+  readonly reaction: Reaction;
+  readonly readers: readonly Reader[];
+  readonly #types = new Map<string, Map<string, EventType>>();
+  readonly #running: Running;
+  readonly #asking = new Mutex();
+  readonly #logger: Logger;
+  readonly #watched = new Set<string>();
+  #askAgain = false;
+  #askTimer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #holds = true;
+
+  constructor(reaction: Reaction, running: Running, tails: (source: string) => Tail) {
+    this.reaction = reaction;
+    this.#running = running;
+    this.#logger = running.logger.child({ reader: reaction.name });
+    for (const type of reaction.on) {
+      const types = this.#types.get(type.owner) ?? new Map<string, EventType>();
+      types.set(type.type, type);
+      this.#types.set(type.owner, types);
+    }
+    this.readers = [...this.#types.keys()].map(
+      (source) =>
+        new Reader({
+          name: reaction.name,
+          source,
+          tail: tails(source),
+          checkpoints: running.checkpoints,
+          logger: this.#logger,
+          batch: RUN,
+          together: false,
+          hears: (event) => this.#types.get(source)!.has(event.type),
+          take: (events, [move]) => this.#take(source, events, move!),
+          save: async (moves) => (await running.writerOf(running.own).append({ moves })).refused === null,
+          moved: () => running.moved(reaction.name),
+        }),
+    );
+  }
+
+  async start(): Promise<void> {
+    for (const reader of this.readers) await reader.start();
+    this.ask();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#askTimer);
+    await Promise.all(this.readers.map((reader) => reader.stop()));
+    await this.#asking.run(async () => undefined);
+  }
+
+  /** Whether a decision of this reaction has read the progress of that reader. */
+  watches(reader: string): boolean {
+    return this.#watched.has(reader);
+  }
+
+  /** Decides a run of events of one partition and appends it; again in halves when it was refused. False: the checkpoint stood elsewhere. */
+  async #take(source: string, events: readonly Recorded[], move: Move): Promise<boolean> {
+    const runs: Run[] = [{ events, to: move.to }];
+    let at = move.from;
+    while (runs.length > 0) {
+      const run = runs.shift()!;
+      const streams = [...new Set(run.events.map(({ stream }) => stream))];
+      const joined = await this.#running.checkpoints.heldStreams(this.reaction.name, source, streams);
+      const decided = await this.#decide(source, run.events, joined, null);
+      const because =
+        decided === "cut" ? "version" : await this.#append(decided, [{ ...move, from: at, to: run.to }]);
+      if (because === null) at = run.to;
+      else if (because === "checkpoint") return false;
+      else runs.unshift(...(run.events.length > 1 ? halvesOf(run) : [run]));
+    }
+    return true;
+  }
+
+  async #append(decided: Decided, moves: readonly Move[]): Promise<string | null> {
+    const { sources, writerOf, own, clock, moved } = this.#running;
+    if (decided.unit.hold?.length) this.#holds = true;
+    const verdict = await writerOf(decided.owner ?? own).append({ ...decided.unit, moves });
+    if (verdict.refused !== null) {
+      forget(sources.streams, decided);
+      return verdict.refused;
+    }
+    advance(sources.streams, decided, verdict.appended, clock.now());
+    moved(this.reaction.name);
+    return null;
+  }
+
+  /** Decides events in order. `asked` are held ones asked again: those that go on are taken off the table. */
+  async #decide(
+    source: string,
+    events: readonly Recorded[],
+    joined: ReadonlySet<string>,
+    asked: ReadonlyMap<Recorded, HeldRow> | null,
+  ): Promise<Decided | "cut"> {
+    const { clock, random, sources, own } = this.#running;
+    const reading = new Reading();
+    const waiting = new Set(joined);
+    const hold: Hold[] = [];
+    const release: HeldKey[] = [];
+    const keyOf = (event: Recorded): HeldKey => ({
+      reader: this.reaction.name,
+      source,
+      stream: event.stream,
+      sequence: event.sequence,
+    });
+    const wait = (event: Recorded, kind: Hold["kind"], cause: string): void => {
+      waiting.add(event.stream);
+      const before = asked?.get(event);
+      const attempts = kind === "failed" ? (before?.attempts ?? 0) + 1 : 0;
+      if (before?.kind === kind && before.cause === cause && kind === "not-yet") return;
+      const seconds =
+        kind === "failed" ? BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1]! : 0;
+      hold.push({
+        ...keyOf(event),
+        partition: event.partition,
+        event,
+        tenant: tenantOf(event),
+        kind,
+        cause,
+        attempts,
+        wait: seconds,
+      });
+    };
+    const behind = (event: Recorded): boolean => {
+      if (!waiting.has(event.stream)) return false;
+      if (!asked) wait(event, "not-yet", "waits behind an earlier event of its stream");
+      return true;
+    };
+    const failed = (event: Recorded, error: unknown): void => {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.#logger.error(
+        { stream: event.stream, sequence: event.sequence, error: cause },
+        "an event failed; it is held",
+      );
+      wait(event, "failed", cause);
+    };
+
+    const heard: { event: Recorded; told: never; refs: Ref[] }[] = [];
+    for (const event of events) {
+      try {
+        const told = heardFrom(source, event, this.#types.get(source)!.get(event.type)!) as never;
+        heard.push({ event, told, refs: refsOf(this.reaction.reads(told)) });
+      } catch (error) {
+        if (!behind(event)) failed(event, error);
+      }
+    }
+    await readAll(
+      sources,
+      heard.flatMap(({ refs }) => refs),
+      reading,
+    );
+    for (const one of heard)
+      one.refs.push(
+        ...refsOf(this.reaction.andThen(one.told, reading.values(this.reaction.reads(one.told)) as never)),
+      );
+    await readAll(
+      sources,
+      heard.flatMap(({ refs }) => refs),
+      reading,
+    );
+    const watching = heard.flatMap(({ refs }) =>
+      refs.flatMap((ref) => (ref.kind === "progress" ? [ref.reader] : [])),
+    );
+    for (const reader of watching) this.#watched.add(reader);
+    const heads = watching.length > 0 ? await sources.heads() : [];
+
+    const builder = new UnitBuilder(reading, clock, random);
+    for (const { event, told, refs } of heard) {
+      if (behind(event)) continue;
+      try {
+        const first = reading.values(this.reaction.reads(told));
+        const second = reading.values(this.reaction.andThen(told, first as never));
+        const outcome = this.reaction.decide(
+          told,
+          { ...first, ...second } as never,
+          deciding(clock, random, null, heads),
+        );
+        if (isNotYet(outcome)) {
+          wait(event, "not-yet", outcome.cause);
+          continue;
+        }
+        builder.guard(refs);
+        builder.add(outcome as Outcome<never>, null, {
+          actor: `${own}.${this.reaction.name}`,
+          correlationid: event.meta.correlationid,
+          causationid: event.id,
+        } satisfies Cause);
+        if (asked) release.push(keyOf(event));
+      } catch (error) {
+        if (error instanceof TakenInBatch && events.length > 1) return "cut";
+        failed(event, error);
+      }
+    }
+    return { ...builder.build({ hold, release }), waiting };
+  }
+
+  /** Asks held events again, soon: facts or the progress of a reader have moved. Coalesced. */
+  ask(): void {
+    if (this.#stopped || !this.#holds) return;
+    this.#askAgain = true;
+    this.#askTimer ??= setTimeout(() => {
+      void this.#asking
+        .run(async () => {
+          this.#askTimer = undefined;
+          while (this.#askAgain && !this.#stopped) {
+            this.#askAgain = false;
+            await this.#askHeld();
+          }
+        })
+        .catch((error: Error) => {
+          this.#logger.warn({ error: error.message }, "held events could not be asked again; trying later");
+          this.#askLater();
+        });
+    }, 10);
+  }
+
+  #askLater(): void {
+    setTimeout(() => this.ask(), 1000).unref();
+  }
+
+  async #askHeld(): Promise<void> {
+    let after: HeldRow | null = null;
+    let failing = false;
+    const blocked = new Set<string>();
+    do {
+      const rows: HeldRow[] = await this.#running.checkpoints.held(
+        this.reaction.name,
+        null,
+        HELD_PAGE,
+        after,
+      );
+      if (!after && rows.length === 0) this.#holds = false;
+      after = rows.length === HELD_PAGE ? rows.at(-1)! : null;
+      for (const source of new Set(rows.map((row) => row.source))) {
+        const ready: HeldRow[] = [];
+        for (const row of rows.filter((one) => one.source === source)) {
+          if (row.kind === "failed") failing = true;
+          if (row.kind === "failed" && !row.ripe) blocked.add(`${source}/${row.stream}`);
+          if (!blocked.has(`${source}/${row.stream}`)) ready.push(row);
+        }
+        for (let at = 0; at < ready.length; at += RUN)
+          await this.#askGroup(source, ready.slice(at, at + RUN), blocked);
+      }
+    } while (after && !this.#stopped);
+    if (failing) this.#askLater();
+  }
+
+  async #askGroup(source: string, rows: readonly HeldRow[], blocked: Set<string>): Promise<void> {
+    if (!this.#types.has(source))
+      throw new Error(
+        `${this.reaction.name} holds events of ${source}, which it doesn't hear any more: release or discard them`,
+      );
+    const groups: (readonly HeldRow[])[] = [rows];
+    while (groups.length > 0) {
+      const group = groups.shift()!.filter(({ stream }) => !blocked.has(`${source}/${stream}`));
+      const asked = new Map(group.map((row) => [row.event, row]));
+      const decided = await this.#decide(source, [...asked.keys()], new Set(), asked);
+      const idle = decided !== "cut" && !decided.unit.release?.length && !decided.unit.hold?.length;
+      const because = decided === "cut" ? "version" : idle ? null : await this.#append(decided, []);
+      if (because === null && decided !== "cut") {
+        for (const stream of decided.waiting) blocked.add(`${source}/${stream}`);
+        if (decided.unit.release?.length) this.#askAgain = true;
+      } else if (because === "released") this.#askAgain = true;
+      else {
+        const middle = Math.ceil(group.length / 2);
+        groups.unshift(...(group.length > 1 ? [group.slice(0, middle), group.slice(middle)] : [group]));
+      }
+    }
+  }
+
+  /** What this reaction waits for, in words; nothing when it is at its heads and holds only what is parked. */
+  async waiting(heads: ReadonlyMap<string, readonly number[]>): Promise<string[]> {
+    const behind = this.readers.filter((reader) => !reached(reader.position, heads.get(reader.source) ?? []));
+    if (behind.length > 0) return behind.map(({ source }) => `${this.reaction.name} is behind ${source}`);
+    if (!this.#holds) return [];
+    if (this.#askAgain || this.#askTimer) return [`${this.reaction.name} asks held events again`];
+    const rows = await this.#running.checkpoints.held(this.reaction.name, null, HELD_PAGE);
+    const retried = rows.some(({ kind, attempts }) => kind === "failed" && attempts < PARKED_AFTER);
+    return retried ? [`${this.reaction.name} retries a failed event`] : [];
+  }
+}
+
+function halvesOf({ events, to }: Run): Run[] {
+  const first = events.slice(0, Math.ceil(events.length / 2));
+  return [
+    { events: first, to: first.at(-1)!.sequence },
+    { events: events.slice(first.length), to },
+  ];
+}
