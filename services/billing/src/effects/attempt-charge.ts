@@ -4,7 +4,8 @@ import { effect } from "@tributary/runtime/effect";
 import { type Charge, charge } from "../charge.ts";
 import { chargeable, paymentMethods } from "../payment-method.ts";
 import { settleCharge } from "../settle-charge.ts";
-import { type Order, type Seen, stripePartner } from "../stripe/partner.ts";
+import { stripePartner } from "../stripe/client.ts";
+import type { Order, Seen } from "../stripe/partner.ts";
 
 type Attempt = DataOf<typeof ChargeAttemptStarted>;
 

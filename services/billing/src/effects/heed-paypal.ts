@@ -1,7 +1,7 @@
 import { PaypalEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
 import { effect } from "@tributary/runtime/effect";
 import { payout } from "../payout.ts";
-import { paypalPartner } from "../paypal/partner.ts";
+import { paypalPartner } from "../paypal/client.ts";
 import { settlePayout, toPayout } from "../settle-payout.ts";
 import { paypalEvent } from "../webhook-inbox.ts";
 

@@ -4,7 +4,7 @@ import { charge } from "../charge.ts";
 import { chargeable, paymentMethods } from "../payment-method.ts";
 import { recordAccount } from "../record-account.ts";
 import { settleCharge, toCharge } from "../settle-charge.ts";
-import { stripePartner } from "../stripe/partner.ts";
+import { stripePartner } from "../stripe/client.ts";
 import { stripeEvent } from "../webhook-inbox.ts";
 
 type Heeded = "settled" | "nothing_new" | "not_ours";

@@ -1,7 +1,7 @@
 import { PayoutFailed, PayoutQueued } from "@tributary/contracts/events/billing";
 import { effect, later } from "@tributary/runtime/effect";
 import { payout } from "../payout.ts";
-import { paypalPartner } from "../paypal/partner.ts";
+import { paypalPartner } from "../paypal/client.ts";
 import { identity, settlePayout, submitted } from "../settle-payout.ts";
 
 const FUNDS_MS = 3_600_000;

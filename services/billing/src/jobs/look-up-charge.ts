@@ -2,7 +2,7 @@ import { job } from "@tributary/runtime/job";
 import { charge } from "../charge.ts";
 import { chargeable, paymentMethods } from "../payment-method.ts";
 import { LOOK_UP_CHARGE, settleCharge, toCharge } from "../settle-charge.ts";
-import { stripePartner } from "../stripe/partner.ts";
+import { stripePartner } from "../stripe/client.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { job } from "@tributary/runtime/job";
 import { payout } from "../payout.ts";
-import { paypalPartner } from "../paypal/partner.ts";
+import { paypalPartner } from "../paypal/client.ts";
 import { nextPoll, POLL_PAYOUT, settlePayout, toPayout } from "../settle-payout.ts";
 
 /** PayPal has had a payout for a while: it is asked what became of it, until that is final. */

@@ -1,7 +1,4 @@
 import type { Cents } from "@tributary/contracts/money";
-import { client } from "@tributary/runtime/client";
-import { paypalAccess } from "../settings.ts";
-import { LivePaypal } from "./live-paypal.ts";
 
 /** One payout to one creator, as PayPal is asked for it: a batch of a single item. */
 export interface PayoutOrder {
@@ -48,9 +45,3 @@ export interface PaypalPartner {
   /** Null when the signature is not PayPal's. */
   notice(raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<PaypalNotice | null>;
 }
-
-/** PayPal itself, or the sandbox at PAYPAL_API_URL. */
-export const paypalPartner = client<PaypalPartner>(
-  "paypal",
-  ({ use, network, clock }) => new LivePaypal(use(paypalAccess), network, clock),
-);

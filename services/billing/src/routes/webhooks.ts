@@ -2,9 +2,9 @@ import { PaypalEventReceived, StripeEventReceived } from "@tributary/contracts/e
 import { to } from "@tributary/runtime/decision";
 import { Refusal } from "@tributary/runtime/refusal";
 import { type Asking, route } from "@tributary/runtime/route";
-import { paypalPartner } from "../paypal/partner.ts";
+import { paypalPartner } from "../paypal/client.ts";
 import { stripeAccess } from "../settings.ts";
-import { stripePartner } from "../stripe/partner.ts";
+import { stripePartner } from "../stripe/client.ts";
 import { paypalEvent, stripeEvent } from "../webhook-inbox.ts";
 
 const forged = () => new Refusal(400, "bad_signature", "The signature is not the partner's");

@@ -1,7 +1,4 @@
 import type { Cents } from "@tributary/contracts/money";
-import { client } from "@tributary/runtime/client";
-import { stripeAccess } from "../settings.ts";
-import { LiveStripe } from "./live-stripe.ts";
 
 /** One attempt of a charge, as Stripe is asked for it. */
 export interface Order {
@@ -110,9 +107,3 @@ export interface StripePartner {
   /** Null when the signature is not Stripe's, or too old at `now`. */
   notice(raw: Buffer, signature: string | undefined, secret: string, now: string): Promise<Notice | null>;
 }
-
-/** Stripe itself, or the sandbox at STRIPE_API_URL. */
-export const stripePartner = client<StripePartner>(
-  "stripe",
-  ({ use, network }) => new LiveStripe(use(stripeAccess), network),
-);

@@ -1,0 +1,108 @@
+import { month } from "@tributary/contracts/dates";
+import {
+  PayoutFailed,
+  PayoutQueued,
+  PayoutReturned,
+  PayoutSubmitted,
+  PayoutSucceeded,
+  PayoutUnclaimed,
+  Rail,
+} from "@tributary/contracts/events/billing";
+import { PayoutView } from "@tributary/contracts/http/billing";
+import { centsInteger, formatCents, storedCents } from "@tributary/contracts/money";
+import { readModel, show } from "@tributary/runtime/read-models/read-model";
+import { when } from "@tributary/runtime/stream";
+import { z } from "zod";
+import { Recorded, recordedBy } from "./recorded.ts";
+
+const Payout = z.object({
+  payout_id: z.string(),
+  cycle_id: z.string(),
+  month,
+  brand_id: z.string(),
+  creator_id: z.string(),
+  charge_id: z.string(),
+  statement_id: z.string(),
+  rail: Rail,
+  amount_cents: storedCents,
+  fee_cents: storedCents,
+  status: PayoutView.shape.status,
+  failure_reason: z.string().nullable(),
+  paypal_payout_batch_id: z.string().nullable(),
+  paypal_payout_item_id: z.string().nullable(),
+  stripe_transfer_id: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  recorded: Recorded,
+});
+export type PayoutDocument = z.infer<typeof Payout>;
+
+const begun = {
+  failure_reason: null,
+  paypal_payout_batch_id: null,
+  paypal_payout_item_id: null,
+  stripe_transfer_id: null,
+  paid_at: null,
+};
+
+/** The payout as its creator sees it. */
+export function payoutView(of: PayoutDocument): PayoutView {
+  const { amount_cents, fee_cents, recorded, ...payout } = of;
+  return { ...payout, amount: formatCents(amount_cents), fee_cents: z.encode(centsInteger, fee_cents) };
+}
+
+/** What creators were paid, by whichever rail, and what is on its way. */
+export const payouts = readModel("payouts", Payout, {
+  on: [
+    when(PayoutQueued, (_, event) => {
+      const { attempt, currency, paypal_receiver, idempotency_key, ...payout } = event.data;
+      return { ...payout, ...begun, status: "queued", recorded: recordedBy(event) };
+    }),
+    when(
+      PayoutSubmitted,
+      (payout, { data: { paypal_payout_batch_id } }) =>
+        payout && { ...payout, status: "submitted", paypal_payout_batch_id },
+    ),
+    when(
+      PayoutUnclaimed,
+      (payout, { data: { fee_cents, paypal_payout_item_id, reason } }) =>
+        payout && {
+          ...payout,
+          status: "unclaimed",
+          fee_cents,
+          paypal_payout_item_id,
+          failure_reason: reason,
+        },
+    ),
+    when(PayoutSucceeded, (payout, event) => ({
+      ...begun,
+      ...payout,
+      ...event.data,
+      status: "succeeded",
+      failure_reason: null,
+      paid_at: event.time,
+      recorded: recordedBy(event),
+    })),
+    when(
+      PayoutFailed,
+      (payout, { data: { failure_reason, paypal_payout_item_id } }) =>
+        payout && { ...payout, status: "failed", failure_reason, paypal_payout_item_id },
+    ),
+    when(
+      PayoutReturned,
+      (payout, { data: { failure_reason, paypal_payout_item_id } }) =>
+        payout && { ...payout, status: "returned", failure_reason, paypal_payout_item_id, paid_at: null },
+    ),
+  ],
+  key: ({ data: { payout_id } }) => payout_id,
+  indexes: [["creator_id", "month"], ["brand_id", "month"], ["month"]],
+  routes: {
+    "GET /api/payouts": show<PayoutDocument>()({
+      access: { as: "creator", owns: "creator_id" },
+      input: z.object({ after: z.string().optional() }),
+      answer: async (documents, { after }) => {
+        const { items, next } = await documents.sort("-month").page({ after });
+        return { items: items.map(payoutView), next };
+      },
+    }),
+  },
+});

@@ -1,0 +1,61 @@
+import { asE4, centsToE4, formatCents, formatE4, NO_CENTS, sum } from "@tributary/contracts/money";
+import { route } from "@tributary/runtime/route";
+import { ACCOUNTS, balance } from "../ledger.ts";
+import { type ChargeDocument, charges } from "../read-models/charges.ts";
+import { everything } from "../read-models/everything.ts";
+import { ledger } from "../read-models/ledger.ts";
+import { payouts, payoutView } from "../read-models/payouts.ts";
+import { type StatementDocument, statements } from "../read-models/statements.ts";
+import { isLine, netOf } from "../statement-line.ts";
+
+function row(of: StatementDocument, charge: ChargeDocument | undefined) {
+  const paid = charge?.status === "succeeded";
+  const fees = paid && charge.kind === "creator" ? charge.amount_grossed_cents - charge.amount : 0n;
+  return {
+    ...{ month: of.month, brand_id: of.brand_id, creator_id: of.creator_id },
+    earned: formatE4(asE4(of.commission + of.referral)),
+    adjusted: formatE4(of.adjustments),
+    carried_in: formatE4(of.carried_in),
+    rounded: formatE4(of.rounding),
+    carried_out: formatE4(of.carried_out),
+    charged: formatCents(of.charged),
+    paid: formatCents(paid ? of.charged : NO_CENTS),
+    fees: formatE4(asE4(fees * 100n)),
+  };
+}
+
+/** What a statement makes or loses: nothing, for what came in was charged, is carried, or is still open. */
+const leak = (of: StatementDocument): bigint =>
+  of.issued ? netOf(of) - centsToE4(of.charged) - of.carried_out : 0n;
+
+/** Per month, brand and creator what was earned and what became of it, with our own books: for comparing with the partners'. */
+export const showReconciliation = route("GET /api/billing/reconciliation", {
+  access: { as: "admin" },
+  handle: async (_, asking) => {
+    const [lines, paying, paid, books] = await Promise.all([
+      everything(asking.documents(statements).sort("month", "brand_id", "creator_id")),
+      everything(asking.documents(charges).sort("month", "brand_id", "creator_id")),
+      everything(asking.documents(payouts).sort("month", "brand_id", "creator_id")),
+      everything(asking.documents(ledger)),
+    ]);
+    const byId = new Map(paying.map((charge) => [charge.charge_id, charge]));
+    const total = sum(lines.map((line) => asE4(leak(line) < 0n ? -leak(line) : leak(line))));
+    return {
+      rows: lines.filter(isLine).map((line) => row(line, byId.get(line.charge_id ?? ""))),
+      charges: paying.map((charge) => ({
+        ...{ charge_id: charge.charge_id, month: charge.month, brand_id: charge.brand_id },
+        ...{ creator_id: charge.creator_id, status: charge.status },
+        stripe_payment_intent_id: charge.stripe_payment_intent_id,
+        stripe_transfer_id: charge.stripe_transfer_id,
+        gross: formatCents(charge.amount_grossed_cents),
+        fee: charge.fee_cents === null ? null : formatCents(charge.fee_cents),
+      })),
+      payouts: paid.map(payoutView),
+      ledger: Object.fromEntries(
+        ACCOUNTS.map((account) => [account, formatE4(sum(books.map((of) => of[account])))]),
+      ),
+      ledger_sum: formatE4(sum(books.map((of) => balance(of)))),
+      difference: formatE4(total),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import type { CycleStatus, StatementLine } from "@tributary/contracts/http/billing";
+import { asE4, formatCents, formatE4, NO_CENTS } from "@tributary/contracts/money";
+import type { ChargeDocument } from "./read-models/charges.ts";
+import type { StatementDocument } from "./read-models/statements.ts";
+
+/** What a statement comes to before anything is rounded. */
+export const netOf = (
+  of: Pick<StatementDocument, "carried_in" | "commission" | "referral" | "adjustments">,
+) => asE4(of.carried_in + of.commission + of.referral + of.adjustments);
+
+/** A line is shown where any of its parts is not zero (scenario rules, Result). */
+export const isLine = (
+  of: Pick<StatementDocument, "carried_in" | "commission" | "referral" | "adjustments">,
+) => of.commission !== 0n || of.referral !== 0n || of.adjustments !== 0n || of.carried_in !== 0n;
+
+/** A statement beside the charge that pays it. */
+export function statementLine(of: StatementDocument, charge: ChargeDocument | undefined): StatementLine {
+  const { carried_from, recorded, commission, referral, adjustments, carried_in, rounding, ...kept } = of;
+  const paid = charge?.status === "succeeded" ? of.charged : NO_CENTS;
+  return {
+    ...kept,
+    commission: formatE4(commission),
+    referral: formatE4(referral),
+    adjustments: formatE4(adjustments),
+    carried_in: formatE4(carried_in),
+    net: formatE4(netOf(of)),
+    rounding: formatE4(rounding),
+    charged: formatCents(of.charged),
+    carried_out: formatE4(of.carried_out),
+    charge_status: charge?.status ?? null,
+    gross: charge?.kind === "creator" ? formatCents(charge.amount_grossed_cents) : null,
+    paid: formatCents(paid),
+  };
+}
+
+/** How far a month has come with its charges: all of them, or those of one brand. */
+export function cycleStatus(
+  recorded: "open" | "closing" | "closed",
+  charges: readonly Pick<ChargeDocument, "status">[],
+): CycleStatus {
+  if (recorded !== "closed" || charges.length === 0) return recorded;
+  if (charges.some(({ status }) => status === "processing" || status === "failed")) return "charging";
+  return charges.some(({ status }) => status === "past_due") ? "partially_settled" : "settled";
+}
