@@ -6,12 +6,12 @@ import type { TokenCipher } from "./token-cipher.ts";
 const GOOD_FOR_MS = 10 * 60_000;
 
 /** Private table of consents under way; the verifier never leaves the server. */
-export const CONSENTS_TABLE = `create table if not exists amazon_consents (
+export const CONSENTS_TABLE = `create table if not exists private.amazon_consents (
   state text primary key,
   brand_id text not null,
   verifier text not null,
   expires_at timestamptz not null
-)`;
+);`;
 
 /** A consent asked of a seller: who asked, and the secret that proves it was us. */
 export interface Consents {
@@ -30,9 +30,9 @@ export function consents(sql: Sql, clock: Clock, random: Random, cipher: TokenCi
         random.bytes(32).toString("base64url"),
         random.bytes(48).toString("base64url"),
       ];
-      await sql.query("delete from amazon_consents where expires_at < $1", [clock.now()]);
+      await sql.query("delete from private.amazon_consents where expires_at < $1", [clock.now()]);
       await sql.query(
-        "insert into amazon_consents (state, brand_id, verifier, expires_at) values ($1, $2, $3, $4)",
+        "insert into private.amazon_consents (state, brand_id, verifier, expires_at) values ($1, $2, $3, $4)",
         [
           state,
           brand_id,
@@ -44,7 +44,7 @@ export function consents(sql: Sql, clock: Clock, random: Random, cipher: TokenCi
     },
     async redeem(state, brand_id) {
       const [found] = await sql.query<{ verifier: string }>(
-        "delete from amazon_consents where state = $1 and brand_id = $2 and expires_at >= $3 returning verifier",
+        "delete from private.amazon_consents where state = $1 and brand_id = $2 and expires_at >= $3 returning verifier",
         [state, brand_id, clock.now()],
       );
       return found ? cipher.open(found.verifier, context(state)) : null;

@@ -7,13 +7,13 @@ import type { TokenCipher } from "./token-cipher.ts";
 const EARLY_MS = 60_000;
 
 /** Private table of the sellers' tokens, sealed; they stand in no event and no log line. */
-export const TOKENS_TABLE = `create table if not exists seller_tokens (
+export const TOKENS_TABLE = `create table if not exists private.seller_tokens (
   brand_id text primary key,
   access_token text not null,
   refresh_token text not null,
   expires_at timestamptz not null,
   granted_at timestamptz not null
-)`;
+);`;
 
 interface Row {
   readonly access_token: string;
@@ -50,7 +50,7 @@ export function sellerTokens(
 
   const row = async (brand_id: string): Promise<Row> => {
     const [found] = await sql.query<Row>(
-      "select access_token, refresh_token, expires_at, granted_at from seller_tokens where brand_id = $1",
+      "select access_token, refresh_token, expires_at, granted_at from private.seller_tokens where brand_id = $1",
       [brand_id],
     );
     if (!found) throw new GrantLost("no tokens of this brand");
@@ -77,7 +77,7 @@ export function sellerTokens(
         if (brought) return brought;
         const grant = await refresh(cipher.open(found.refresh_token, context(brand_id, "refresh_token")));
         await sql.query(
-          `update seller_tokens set access_token = $2, refresh_token = $3, expires_at = $4
+          `update private.seller_tokens set access_token = $2, refresh_token = $3, expires_at = $4
            where brand_id = $1 and refresh_token = $5`,
           [...sealed(brand_id, grant), found.refresh_token],
         );
@@ -91,7 +91,7 @@ export function sellerTokens(
   return {
     async keep(brand_id, grant) {
       await sql.query(
-        `insert into seller_tokens (brand_id, access_token, refresh_token, expires_at, granted_at)
+        `insert into private.seller_tokens (brand_id, access_token, refresh_token, expires_at, granted_at)
          values ($1, $2, $3, $4, $5)
          on conflict (brand_id) do update set access_token = excluded.access_token,
            refresh_token = excluded.refresh_token, expires_at = excluded.expires_at, granted_at = excluded.granted_at`,
@@ -99,10 +99,10 @@ export function sellerTokens(
       );
     },
     async drop(brand_id) {
-      await sql.query("delete from seller_tokens where brand_id = $1", [brand_id]);
+      await sql.query("delete from private.seller_tokens where brand_id = $1", [brand_id]);
     },
     async grantedAt(brand_id) {
-      const [found] = await sql.query<Row>("select granted_at from seller_tokens where brand_id = $1", [
+      const [found] = await sql.query<Row>("select granted_at from private.seller_tokens where brand_id = $1", [
         brand_id,
       ]);
       return found ? new Date(found.granted_at).toISOString() : null;

@@ -27,11 +27,12 @@ export const dailyPull = job("daily-pull", {
     if (on < dayAt(running.now)) return undefined;
     const outcome = await pull(running, brand_id);
     const hourly = outcome === "complete" && running.use(syncSettings).SYNC_HOURLY === "on";
-    await running.act({ state: sync.at(brand_id) }, ({ state }, { now, heads }) =>
+    const heads = [...(await running.heads())];
+    await running.act({ state: sync.at(brand_id) }, ({ state }, { now }) =>
       state.through !== null && state.through >= on
         ? []
         : [
-            to(sync.at(brand_id), SyncCompleted({ brand_id, through: on, heads: [...heads], outcome })),
+            to(sync.at(brand_id), SyncCompleted({ brand_id, through: on, heads, outcome })),
             ...(hourly ? [schedule(hourlyPull, brand_id, anHourAfter(now), { brand_id })] : []),
           ],
     );

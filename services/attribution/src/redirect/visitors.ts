@@ -5,7 +5,7 @@ import type { Random } from "@tributary/runtime/ports/random";
 
 /** Private table of the salt of the day; yesterday's is thrown away, and with it every way back to an address. */
 export const SALTS_TABLE =
-  "create table if not exists visitor_salts (day text primary key, salt text not null)";
+  "create table if not exists private.visitor_salts (day text primary key, salt text not null);";
 
 /** Tells visitors of one day apart without knowing them. */
 export interface Visitors {
@@ -30,11 +30,11 @@ export const visitors = client("visitors", ({ sql, random, clock, pause }): Visi
 });
 
 async function drawnSalt(sql: Sql, random: Random, day: Day, today: Day): Promise<string> {
-  await sql.query("delete from visitor_salts where day < $1", [today < day ? today : day]);
-  await sql.query("insert into visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing", [
+  await sql.query("delete from private.visitor_salts where day < $1", [today < day ? today : day]);
+  await sql.query("insert into private.visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing", [
     day,
     random.bytes(32).toString("base64"),
   ]);
-  const [row] = await sql.query<{ salt: string }>("select salt from visitor_salts where day = $1", [day]);
+  const [row] = await sql.query<{ salt: string }>("select salt from private.visitor_salts where day = $1", [day]);
   return row!.salt;
 }
