@@ -329,6 +329,35 @@ export async function mount(
     onStop: (last) => void lasts.push(last),
   });
   let requests = 0;
+  const quiet = async (): Promise<QuietReport> => {
+    const clockSeen = clock.revision;
+    const asked = new Map<string, readonly number[]>();
+    for (const source of new Set([...hears, ...service.logs]))
+      asked.set(source, await tails.get(source).look());
+    const outlook = await runner.outlook();
+    const waiting = [
+      ...workers
+        .filter((worker) => !worker.standsAt(asked))
+        .map((worker) => `${worker.folding.model.name} is behind`),
+      ...factsRunners.flatMap((one) => one.waiting(asked)),
+      ...(await Promise.all(reactions.map((one) => one.waiting(asked)))).flat(),
+      ...outlook.waiting,
+      ...(requests > 0 ? ["requests are under way"] : []),
+      ...(background.size > 0 ? ["background work is under way"] : []),
+      ...([...writers.values()].every(({ idle }) => idle) ? [] : ["appends are under way"]),
+    ].map((cause) => `${service.name}: ${cause}`);
+    const positions: Record<string, number[]> = {};
+    for (const source of hears) positions[source] = [...asked.get(source)!];
+    return {
+      process: host.process,
+      clock: clockSeen,
+      quiet: waiting.length === 0 && clock.revision === clockSeen,
+      next_due: outlook.next,
+      waiting,
+      heads: Object.fromEntries(service.logs.map((log: Owner) => [log, [...asked.get(log)!]])),
+      positions,
+    };
+  };
   const app = await face({
     name: service.name,
     internalKey: host.internalKey(service.name),
@@ -337,6 +366,7 @@ export async function mount(
     readModels: service.readModels,
     routes: service.routes,
     now: () => clock.now(),
+    quiet,
     documents: documentsOf,
     shows,
     opening,
@@ -378,35 +408,7 @@ export async function mount(
       if (!worker) throw new Error(`${service.name} has no read model ${readModel}`);
       await worker.release(id);
     },
-    async quiet() {
-      const clockSeen = clock.revision;
-      const asked = new Map<string, readonly number[]>();
-      for (const source of new Set([...hears, ...service.logs]))
-        asked.set(source, await tails.get(source).look());
-      const outlook = await runner.outlook();
-      const waiting = [
-        ...workers
-          .filter((worker) => !worker.standsAt(asked))
-          .map((worker) => `${worker.folding.model.name} is behind`),
-        ...factsRunners.flatMap((one) => one.waiting(asked)),
-        ...(await Promise.all(reactions.map((one) => one.waiting(asked)))).flat(),
-        ...outlook.waiting,
-        ...(requests > 0 ? ["requests are under way"] : []),
-        ...(background.size > 0 ? ["background work is under way"] : []),
-        ...([...writers.values()].every(({ idle }) => idle) ? [] : ["appends are under way"]),
-      ].map((cause) => `${service.name}: ${cause}`);
-      const positions: Record<string, number[]> = {};
-      for (const source of hears) positions[source] = [...asked.get(source)!];
-      return {
-        process: host.process,
-        clock: clockSeen,
-        quiet: waiting.length === 0 && clock.revision === clockSeen,
-        next_due: outlook.next,
-        waiting,
-        heads: Object.fromEntries(service.logs.map((log: Owner) => [log, [...asked.get(log)!]])),
-        positions,
-      };
-    },
+    quiet,
     async stop() {
       await app.close();
       for (const last of lasts) await last();

@@ -12,18 +12,37 @@ import { stream, when } from "../src/stream.ts";
 const event = eventsOf("program");
 
 /** A shelf is opened by a brand; cups are put on it, and counted by colour elsewhere. */
-export const ShelfOpened = event("ShelfOpened", z.object({ shelf_id: z.string(), brand_id: z.string(), label: z.string() }));
-export const CupPlaced = event("CupPlaced", z.object({ shelf_id: z.string(), brand_id: z.string(), colour: z.string(), count: z.int() }));
-export const CupCounted = event("CupCounted", z.object({ colour: z.string(), count: z.int(), price: z.int() }));
+export const ShelfOpened = event(
+  "ShelfOpened",
+  z.object({ shelf_id: z.string(), brand_id: z.string(), label: z.string() }),
+);
+export const CupPlaced = event(
+  "CupPlaced",
+  z.object({ shelf_id: z.string(), brand_id: z.string(), colour: z.string(), count: z.int() }),
+);
+export const CupCounted = event(
+  "CupCounted",
+  z.object({ colour: z.string(), count: z.int(), price: z.int() }),
+);
 /** Told by another service: what a cup of a colour costs. */
-export const ColourPriced = eventsOf("catalog")("ColourPriced", z.object({ colour: z.string(), price: z.int() }));
+export const ColourPriced = eventsOf("catalog")(
+  "ColourPriced",
+  z.object({ colour: z.string(), price: z.int() }),
+);
 
-type ShelfState = { readonly open: boolean; readonly brand_id: string; readonly label: string; readonly cups: number };
+type ShelfState = {
+  readonly open: boolean;
+  readonly brand_id: string;
+  readonly label: string;
+  readonly cups: number;
+};
 export const shelf = stream("shelf", { open: false, brand_id: "", label: "", cups: 0 } as ShelfState, [
   when(ShelfOpened, (_, { data }) => ({ open: true, brand_id: data.brand_id, label: data.label, cups: 0 })),
   when(CupPlaced, (state, { data }) => ({ ...state, cups: state.cups + data.count })),
 ]);
-const label = stream("label", { taken: false } as { readonly taken: boolean }, [when(ShelfOpened, () => ({ taken: true }))]);
+const label = stream("label", { taken: false } as { readonly taken: boolean }, [
+  when(ShelfOpened, () => ({ taken: true })),
+]);
 export const count = stream("count", { cups: 0 } as { readonly cups: number }, [
   when(CupCounted, (state, { data }) => ({ cups: state.cups + data.count })),
 ]);
@@ -74,7 +93,9 @@ const placeCup = command({
   input: z.object({ shelf_id: z.string(), colour: z.string(), count: z.int().positive() }),
   stream: shelf,
   id: ({ shelf_id }) => shelf_id,
-  decide: ({ shelf_id, colour, count: placed }, state) => [CupPlaced({ shelf_id, brand_id: state.brand_id, colour, count: placed })],
+  decide: ({ shelf_id, colour, count: placed }, state) => [
+    CupPlaced({ shelf_id, brand_id: state.brand_id, colour, count: placed }),
+  ],
 });
 
 const countCups = reaction("count-cups", {
@@ -83,9 +104,17 @@ const countCups = reaction("count-cups", {
   decide: ({ data }, { price }) => {
     if (data.colour === "broken") throw new Error("a broken cup can't be counted");
     if (!price) return notYet(`no price for ${data.colour}`);
-    return [to(count.at(data.colour), CupCounted({ colour: data.colour, count: data.count, price: price.price }))];
+    return [
+      to(count.at(data.colour), CupCounted({ colour: data.colour, count: data.count, price: price.price })),
+    ];
   },
 });
 
 /** A service small enough to see the whole runtime through. */
-export const toy = service({ name: "program", commands: [openShelf, placeCup], readModels: [shelves], facts: [prices], reactions: [countCups] });
+export const toy = service({
+  name: "program",
+  commands: [openShelf, placeCup],
+  readModels: [shelves],
+  facts: [prices],
+  reactions: [countCups],
+});

@@ -7,6 +7,7 @@ import { admits, type Caller, type Role } from "../caller.ts";
 import type { Command } from "../command.ts";
 import type { FastRoute, Opening } from "../fast-route.ts";
 import type { Logger } from "../logs.ts";
+import type { QuietReport } from "../quiet-report.ts";
 import type { Documents, Filter } from "../read-models/documents.ts";
 import type { ReadModel, ReadRoute } from "../read-models/read-model.ts";
 import { Refusal, tryLater } from "../refusal.ts";
@@ -39,6 +40,8 @@ export interface Face {
   readonly opening: (name: string) => Opening;
   readonly documents: (model: string) => Documents<unknown>;
   readonly now: () => string;
+  /** Told to whoever joins the reports of several processes; the gateway never forwards the question. */
+  readonly quiet: () => Promise<QuietReport>;
   /** Waits until everything at or before these positions is shown; false after its bound. */
   readonly shows: (positions: Positions) => Promise<boolean>;
 }
@@ -83,6 +86,9 @@ export async function face(options: Face): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
   });
   answerErrors(app, logger);
+  app.get("/healthz", async () => ({ ok: true }));
+  app.get("/readyz", async () => ({ ready: true }));
+  app.get("/quiet", async () => options.quiet());
   for (const one of options.routes) if (one.kind === "fast-route") await mountFast(app, one, options);
 
   await app.register(async (slow) => {

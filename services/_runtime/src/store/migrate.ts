@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import { partitionOf } from "./partition.ts";
 import { grants, logSchema, SERVICE_TABLES } from "./schema.ts";
@@ -25,7 +26,8 @@ async function roleWith(admin: pg.Client, role: string, password: string): Promi
 
 /**
  * Creates or completes the database of a service: roles, runtime tables, its logs, its private tables. May be run again at any
- * time; needs a superuser's address, which the service itself never gets. `password` gives each role its own.
+ * time, and does nothing when nothing has changed; needs a superuser's address, which the service itself never gets. `password`
+ * gives each role its own.
  */
 export async function migrate(
   adminUrl: string,
@@ -34,35 +36,43 @@ export async function migrate(
 ): Promise<void> {
   const role = databaseOf(service.name);
   const reader = readerOf(service.name);
+  const statements = [
+    SERVICE_TABLES,
+    ...service.logs.map((log) => logSchema(log, lockClassOf(log))),
+    grants(service.logs, role, reader),
+    ...service.tables,
+  ].join("\n");
+  const stamp = createHash("sha256")
+    .update(statements)
+    .update(password(role))
+    .update(password(reader))
+    .digest("hex");
   const cluster = new pg.Client({ connectionString: adminUrl });
   await cluster.connect();
   try {
+    const { rows } = await cluster.query(
+      "select shobj_description(oid, 'pg_database') as stamp from pg_database where datname = $1",
+      [role],
+    );
+    if (rows[0]?.stamp === stamp) return;
     await roleWith(cluster, role, password(role));
     await roleWith(cluster, reader, password(reader));
-    const { rows } = await cluster.query("select from pg_database where datname = $1", [role]);
     if (rows.length === 0) {
       await cluster.query(`create database ${role} locale 'C' encoding 'UTF8' template template0`);
       await cluster.query(`revoke connect on database ${role} from public`);
     }
     await cluster.query(`grant connect on database ${role} to ${role}, ${reader}`);
+    const url = new URL(adminUrl);
+    url.pathname = `/${role}`;
+    const own = new pg.Client({ connectionString: url.href });
+    await own.connect();
+    try {
+      await own.query(`set client_min_messages = warning; ${statements}`);
+    } finally {
+      await own.end();
+    }
+    await cluster.query(`comment on database ${role} is '${stamp}'`);
   } finally {
     await cluster.end();
-  }
-  const url = new URL(adminUrl);
-  url.pathname = `/${role}`;
-  const own = new pg.Client({ connectionString: url.href });
-  await own.connect();
-  try {
-    await own.query("set client_min_messages = warning");
-    await own.query(
-      [
-        SERVICE_TABLES,
-        ...service.logs.map((log) => logSchema(log, lockClassOf(log))),
-        grants(service.logs, role, reader),
-        ...service.tables,
-      ].join("\n"),
-    );
-  } finally {
-    await own.end();
   }
 }
