@@ -78,8 +78,6 @@ export const PartnershipActivated = event(
     commission_base: CommissionBase,
     referrer_creator_id: z.string().nullable(),
     referral_percent: z.int().nullable(),
-    /** The products chosen for this creator; absent, all of the program's. */
-    product_ids: z.array(z.string()).optional(),
   }),
 );
 

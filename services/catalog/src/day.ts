@@ -1,13 +1,5 @@
-import type { Day } from "@tributary/contracts/dates";
 import { DayBegan } from "@tributary/contracts/events/day";
-import { beginsDays } from "@tributary/runtime/days";
-import { tryLater } from "@tributary/runtime/refusal";
+import { daysOf } from "@tributary/runtime/days";
 
-/** Says in every partition of catalog's log that a day began; what is decided with a date guards that saying. */
-export const days = beginsDays(DayBegan.catalog);
-
-/** The day a dated decision is made on: the one that has begun in its partition. Before today has begun there it waits. */
-export function begun({ date }: { readonly date: Day | null }, today: Day): Day {
-  if (date === null || date < today) throw tryLater("day_not_begun", "The day is only just beginning", 5);
-  return date;
-}
+/** Says in every partition of this log that a day began; what is decided with a date guards that saying. */
+export const days = daysOf(DayBegan.catalog);

@@ -12,4 +12,5 @@ export const catalog = service({
   readModels: [products, commissionHistory],
   reactions: [listProduct],
   jobs: [days.job],
+  beforeServing: [days.begin],
 });

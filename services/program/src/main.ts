@@ -12,7 +12,6 @@ import { catalogDays } from "./facts/catalog-days.ts";
 import { creatorStanding } from "./facts/creator-standing.ts";
 import { productFees } from "./facts/product-fees.ts";
 import { grantNewProducts } from "./reactions/grant-new-products.ts";
-import { grantToNewPartner } from "./reactions/grant-to-new-partner.ts";
 import { brands } from "./read-models/brands.ts";
 import { creatorProducts } from "./read-models/creator-products.ts";
 import { creators } from "./read-models/creators.ts";
@@ -22,7 +21,6 @@ import { products } from "./read-models/products.ts";
 import { programs } from "./read-models/programs.ts";
 import { referralSettings } from "./read-models/referral-settings.ts";
 import { listPartnerships } from "./routes/list-partnerships.ts";
-import { showReferralSettings } from "./routes/show-referral-settings.ts";
 
 /** Brands' programs, who works with whom, on which products and at which private fees, and who referred whom. */
 export const program = service({
@@ -39,7 +37,8 @@ export const program = service({
   ],
   readModels: [programs, pages, brands, products, creators, partnerships, creatorProducts, referralSettings],
   facts: [productFees, catalogDays, creatorStanding],
-  reactions: [grantToNewPartner, grantNewProducts],
+  reactions: [grantNewProducts],
   jobs: [days.job],
-  routes: [listPartnerships, showReferralSettings],
+  beforeServing: [days.begin],
+  routes: [listPartnerships],
 });

@@ -7,10 +7,11 @@ import {
 } from "@tributary/contracts/events/program";
 import { feeAfterRequest, inForce } from "@tributary/contracts/fees";
 import { creatorProductId } from "@tributary/contracts/ids";
+import { presentDay } from "@tributary/runtime/days";
 import { type Addressed, to } from "@tributary/runtime/decision";
 import { tryLater } from "@tributary/runtime/refusal";
 import { type CreatorProductState, creatorProduct } from "./creator-product.ts";
-import { begun, days } from "./day.ts";
+import { days } from "./day.ts";
 import { everyCatalogDay, heardAllOf } from "./facts/catalog-days.ts";
 import { type ProductFees, productFees } from "./facts/product-fees.ts";
 
@@ -56,6 +57,21 @@ export const grantOf = (parties: Parties, product_id: string, price: ProductFees
     affiliate_fee: inForce(price.fees, today)!.percent,
   });
 
+/** Takes what was read for the product at one place of the list. */
+export function termsAt(
+  reads: {
+    readonly granted: readonly CreatorProductState[];
+    readonly prices: readonly (ProductFees | null)[];
+    readonly days: readonly { readonly date: Day | null }[];
+    readonly catalog: TermsRead["catalog"];
+  },
+  index: number,
+): TermsRead {
+  const [granted, price, day] = [reads.granted[index], reads.prices[index], reads.days[index]];
+  if (!granted || !price || !day) throw new Error(`the product at ${index} was chosen but never heard of`);
+  return { granted, price, day, catalog: reads.catalog };
+}
+
 /**
  * Decides the terms asked for one product. A private fee follows the one rule of fees; while none is in force it is compared
  * with the product's percent, which is known for certain only once catalog has begun the day too: until then it waits.
@@ -92,7 +108,7 @@ export function termsOf(
 function feeOf({ affiliate_fee }: TermsAsked, { granted, price, day, catalog }: TermsRead, today: Day) {
   if (affiliate_fee === undefined) return null;
   if (affiliate_fee === null && granted.fees.length === 0) return null;
-  const requested_on = begun(day, today);
+  const requested_on = presentDay(day, today);
   if (!heardAllOf(catalog, requested_on)) {
     throw tryLater("fees_not_heard", "Today's product fees are not known yet", 5);
   }

@@ -6,8 +6,9 @@ import {
 import { feeAfterRequest } from "@tributary/contracts/fees";
 import { EditProduct } from "@tributary/contracts/http/catalog";
 import { command } from "@tributary/runtime/command";
+import { presentDay } from "@tributary/runtime/days";
 import { notFound } from "@tributary/runtime/refusal";
-import { begun, days } from "../day.ts";
+import { days } from "../day.ts";
 import { type ProductState, product } from "../product.ts";
 import { shownProduct } from "../read-models/products.ts";
 
@@ -27,14 +28,14 @@ export const editProduct = command({
 
   decide: ({ favorite, commission_perc }, state, { day }, { caller, today }) => {
     if (state.status === "none") throw notFound("Product");
-    const requested_on = begun(day, today);
+    const requested_on = presentDay(day, today);
     const { product_id, brand_id } = state;
     const events = [];
     if (favorite !== undefined && favorite !== state.favorite) {
       events.push(ProductFavorited({ product_id, brand_id, favorite }));
     }
     if (commission_perc !== undefined) {
-      const asked = { product_id, brand_id, requested_on, set_by: caller!.uid };
+      const asked = { product_id, brand_id, requested_on, set_by: caller!.user_id! };
       const decision = feeAfterRequest(state.fees, requested_on, commission_perc);
       if (decision.kind === "agreed") {
         const { percent, effective_from } = decision;

@@ -14,7 +14,7 @@ export const approveCreator = command({
 
   decide: (_, state, __, { caller }) => {
     if (state.status === "none") throw notFound("Creator");
-    const by = caller!.uid;
+    const by = caller!.user_id ?? caller!.uid;
     if (state.approved && state.decided_by === by) return [];
     if (state.approved) throw conflict("already_approved", "This creator is already approved");
     return [CreatorApproved({ creator_id: state.id, by })];

@@ -14,7 +14,7 @@ export const rejectCreator = command({
 
   decide: ({ reason }, state, _, { caller }) => {
     if (state.status === "none") throw notFound("Creator");
-    const by = caller!.uid;
+    const by = caller!.user_id ?? caller!.uid;
     if (state.approval === "approved") {
       throw conflict("already_approved", "This creator is already approved");
     }

@@ -9,14 +9,20 @@ import {
 import { inForce } from "@tributary/contracts/fees";
 import { AnswerPartnership } from "@tributary/contracts/http/program";
 import { command } from "@tributary/runtime/command";
+import { presentDay } from "@tributary/runtime/days";
 import { anyhow, to } from "@tributary/runtime/decision";
 import { conflict, forbidden, notFound, unprocessable } from "@tributary/runtime/refusal";
-import { begun, days } from "../day.ts";
+import { days } from "../day.ts";
 import { partiesOf, partnership, shownPartnership } from "../partnership.ts";
-import { program } from "../program.ts";
+import { type ProgramState, program } from "../program.ts";
 import { referral } from "../referral.ts";
 import { roster } from "../roster.ts";
-import { termsOf, termsReads } from "../terms.ts";
+import { termsAt, termsOf, termsReads } from "../terms.ts";
+
+/** The products that come with the yes: those chosen for this creator, or else all of the program's. */
+const granted = (chosen: readonly string[] | undefined, joined: ProgramState): readonly string[] => [
+  ...new Set(chosen ?? (joined.status === "none" ? [] : joined.product_ids)),
+];
 
 /**
  * A brand takes an application on or turns it down; either party ends the partnership, and sales up to 14 days after are
@@ -34,22 +40,20 @@ export const answerPartnership = command({
   input: AnswerPartnership,
   stream: partnership,
   id: ({ id }) => id,
-  reads: ({ id, fees = [] }, _, state) => ({
+  reads: ({ id }, _, state) => ({
     day: days.guard(partnership.at(id)),
     joined: program.at(state.status === "none" ? "" : state.source_program_id),
     codes: state.status !== "none" && state.issued_code ? [referral.at(state.issued_code)] : [],
-    ...termsReads(
-      id,
-      fees.map(({ product_id }) => product_id),
-    ),
   }),
+  andThen: ({ id, status, product_ids }, _, __, { joined }) =>
+    termsReads(id, status === "active" ? granted(product_ids, joined) : []),
 
   decide: ({ status, reason, product_ids, fees = [] }, state, reads, deciding) => {
     if (state.status === "none") throw notFound("Partnership");
     if (state.status === status) return [];
     const parties = partiesOf(state);
-    const { brand_id, uid } = deciding.caller!;
-    const today = begun(reads.day, deciding.today);
+    const { brand_id, user_id } = deciding.caller!;
+    const today = presentDay(reads.day, deciding.today);
 
     if (status === "ended") {
       if (state.status !== "active") throw conflict("not_active", "This partnership is not active");
@@ -65,20 +69,24 @@ export const answerPartnership = command({
     }
     if (!brand_id) throw forbidden("brand_answers", "Only the brand can answer an application");
     if (state.status !== "pending") throw conflict("not_pending", `This application is ${state.status}`);
-    if (status === "rejected") return [PartnershipRejected({ ...parties, reason: reason ?? null, by: uid })];
+    if (status === "rejected")
+      return [PartnershipRejected({ ...parties, reason: reason ?? null, by: user_id! })];
 
     if (reads.joined.status === "none") throw notFound("Program");
     const { bases, product_ids: offered, products_version } = reads.joined;
-    const outside = [...(product_ids ?? []), ...fees.map(({ product_id }) => product_id)].filter(
-      (id) => !offered.includes(id) || (product_ids && !product_ids.includes(id)),
-    );
+    const products = granted(product_ids, reads.joined);
+    const outside = [
+      ...products.filter((id) => !offered.includes(id)),
+      ...fees.map(({ product_id }) => product_id).filter((id) => !products.includes(id)),
+    ];
     if (outside.length > 0) {
       throw unprocessable(
         "not_in_program",
         "Only products of your program can be granted",
-        outside.map((id) => ({ field: "product_ids", message: `${id} is not in your program` })),
+        outside.map((id) => ({ field: "product_ids", message: `${id} is not granted from your program` })),
       );
     }
+    const feeOf = new Map(fees.map(({ product_id, affiliate_fee }) => [product_id, affiliate_fee]));
     return [
       PartnershipActivated({
         ...parties,
@@ -87,21 +95,13 @@ export const answerPartnership = command({
         referral_percent: state.referral_percent,
         commission_base: inForce(bases, today)!.commission_base,
         started_on: today,
-        product_ids,
       }),
       anyhow(roster.at(state.brand_id), PartnerEnrolled({ ...parties, products_version })),
-      ...fees.flatMap((asked, index) =>
-        termsOf(
-          parties,
-          asked,
-          {
-            granted: reads.granted[index]!,
-            price: reads.prices[index]!,
-            day: reads.days[index]!,
-            catalog: reads.catalog,
-          },
-          { today, set_by: uid },
-        ),
+      ...products.flatMap((product_id, index) =>
+        termsOf(parties, { product_id, affiliate_fee: feeOf.get(product_id) }, termsAt(reads, index), {
+          today,
+          set_by: user_id!,
+        }),
       ),
     ];
   },

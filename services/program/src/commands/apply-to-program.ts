@@ -8,17 +8,23 @@ import { inForce } from "@tributary/contracts/fees";
 import { ApplyToProgram } from "@tributary/contracts/http/program";
 import { partnershipId } from "@tributary/contracts/ids";
 import { command } from "@tributary/runtime/command";
+import { presentDay } from "@tributary/runtime/days";
 import { anyhow } from "@tributary/runtime/decision";
 import { conflict, forbidden, notFound } from "@tributary/runtime/refusal";
-import { begun, days } from "../day.ts";
+import { days } from "../day.ts";
 import { creatorStanding } from "../facts/creator-standing.ts";
 import { partnership, shownPartnership } from "../partnership.ts";
-import { program } from "../program.ts";
+import { type ProgramState, program } from "../program.ts";
 import { referral, referralNotFound } from "../referral.ts";
 import { roster } from "../roster.ts";
+import { termsAt, termsOf, termsReads } from "../terms.ts";
 
 /** How long somebody who was turned down waits before asking again, in days. */
 const REAPPLY_AFTER_DAYS = 30;
+
+/** The products that come with joining: all of the program's, where it says yes by itself. */
+const granted = (chosen: ProgramState): readonly string[] =>
+  chosen.status === "created" && chosen.face.auto_accept_applications ? chosen.product_ids : [];
 
 /**
  * A creator asks to join a brand's program; one that auto-accepts answers yes at once. Only approved creators may ask, and
@@ -37,9 +43,12 @@ export const applyToProgram = command({
     day: days.guard(partnership.at(partnershipId(creator_id, brand_id))),
     codes: (referral_code ? [referral_code] : []).map((code) => referral.at(code)),
   }),
+  andThen: ({ creator_id, brand_id }, _, __, { chosen }) =>
+    termsReads(partnershipId(creator_id, brand_id), granted(chosen)),
 
-  decide: ({ creator_id, brand_id, referral_code }, state, { chosen, standing, day, codes }, deciding) => {
-    const today = begun(day, deciding.today);
+  decide: ({ creator_id, brand_id, referral_code }, state, reads, deciding) => {
+    const { chosen, standing, day, codes } = reads;
+    const today = presentDay(day, deciding.today);
     if (chosen.status === "none" || chosen.face.brand_id !== brand_id) throw notFound("Program");
     if (state.status === "pending" || state.status === "active") {
       throw conflict("already_applied", "You already applied to this brand");
@@ -76,14 +85,14 @@ export const applyToProgram = command({
     const requested = PartnershipRequested({ ...came, referral_code: referrer ? referral_code! : null });
     if (!chosen.face.auto_accept_applications) return [requested];
     const { commission_base } = inForce(chosen.bases, today)!;
-    const { partnership_id } = came;
-    const { products_version } = chosen;
+    const parties = { partnership_id: came.partnership_id, creator_id, brand_id };
+    const set_by = deciding.caller!.user_id!;
     return [
       requested,
       PartnershipActivated({ ...came, commission_base, started_on: today }),
-      anyhow(
-        roster.at(brand_id),
-        PartnerEnrolled({ partnership_id, creator_id, brand_id, products_version }),
+      anyhow(roster.at(brand_id), PartnerEnrolled({ ...parties, products_version: chosen.products_version })),
+      ...granted(chosen).flatMap((product_id, index) =>
+        termsOf(parties, { product_id }, termsAt(reads, index), { today, set_by }),
       ),
     ];
   },

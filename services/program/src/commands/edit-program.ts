@@ -4,9 +4,10 @@ import { PageClaimed, ProgramEdited, ProgramSettingsChanged } from "@tributary/c
 import { inForce } from "@tributary/contracts/fees";
 import { EditProgram } from "@tributary/contracts/http/program";
 import { command } from "@tributary/runtime/command";
+import { presentDay } from "@tributary/runtime/days";
 import { create } from "@tributary/runtime/decision";
 import { conflict, notFound } from "@tributary/runtime/refusal";
-import { begun, days } from "../day.ts";
+import { days } from "../day.ts";
 import { page } from "../page.ts";
 import { program } from "../program.ts";
 import { describedAs, titled } from "../program-face.ts";
@@ -26,7 +27,7 @@ export const editProgram = command({
 
   decide: (asked, state, { day, wished }, { caller, today }) => {
     if (state.status === "none") throw notFound("Program");
-    const date = begun(day, today);
+    const date = presentDay(day, today);
     const { program_id, brand_id } = state.face;
     const face = {
       ...state.face,
@@ -56,7 +57,7 @@ export const editProgram = command({
               brand_id,
               commission_base: base,
               effective_from,
-              set_by: caller!.uid,
+              set_by: caller!.user_id!,
             }),
           ]
         : []),

@@ -1,9 +1,10 @@
 import { SetCreatorProducts } from "@tributary/contracts/http/program";
 import { command } from "@tributary/runtime/command";
+import { presentDay } from "@tributary/runtime/days";
 import { conflict, notFound, unprocessable } from "@tributary/runtime/refusal";
-import { begun, days } from "../day.ts";
+import { days } from "../day.ts";
 import { partiesOf, partnership } from "../partnership.ts";
-import { termsOf, termsReads } from "../terms.ts";
+import { termsAt, termsOf, termsReads } from "../terms.ts";
 
 /** A brand sets what one partner may promote and the private fee they earn on it. */
 export const setCreatorProducts = command({
@@ -34,20 +35,9 @@ export const setCreatorProducts = command({
         wrong.map((id) => ({ field: "items", message: `${id} is none of your products, or named twice` })),
       );
     }
-    const today = begun(reads.own, now);
-    return items.flatMap((asked, index) =>
-      termsOf(
-        partiesOf(state),
-        asked,
-        {
-          granted: reads.granted[index]!,
-          price: reads.prices[index]!,
-          day: reads.days[index]!,
-          catalog: reads.catalog,
-        },
-        { today, set_by: caller!.uid },
-      ),
-    );
+    const today = presentDay(reads.own, now);
+    const deciding = { today, set_by: caller!.user_id! };
+    return items.flatMap((asked, index) => termsOf(partiesOf(state), asked, termsAt(reads, index), deciding));
   },
   reply: (state, { items }) =>
     state.status === "none"

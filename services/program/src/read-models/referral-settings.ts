@@ -1,6 +1,7 @@
 import { ReferralSettingsSet } from "@tributary/contracts/events/program";
 import { ReferralSettings } from "@tributary/contracts/http/program";
 import { readModel, show } from "@tributary/runtime/read-models/read-model";
+import { notFound } from "@tributary/runtime/refusal";
 import { when } from "@tributary/runtime/stream";
 import { z } from "zod";
 import { referralNotFound } from "../referral.ts";
@@ -14,6 +15,15 @@ export const referralSettings = readModel("referral-settings", ReferralSettings,
   key: ({ data }) => data.partnership_id,
   indexes: [["referral_code"]],
   routes: {
+    "GET /api/brand-referral-settings/:partnershipId": show<SettingsDoc>()({
+      access: { as: ["brand", "creator"], owns: ["brand_id", "creator_id"] },
+      input: z.object({ partnershipId: z.string() }),
+      answer: async (documents, { partnershipId }) => {
+        const settings = await documents.get(partnershipId);
+        if (!settings) throw notFound("Referral settings");
+        return settings;
+      },
+    }),
     "GET /api/referrals/info/:code": show<SettingsDoc>()({
       access: { as: "public", fields: ["creator_name", "referral_commission_rate"] },
       input: z.object({ code: z.string() }),
