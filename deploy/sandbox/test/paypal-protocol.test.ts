@@ -236,3 +236,14 @@ test("a member of a JSON text is found as it was written", () => {
   expect(rawMember('{"a":1,"x":{ "y" : 1.0 } }', "x")).toBe('{ "y" : 1.0 }');
   expect(rawMember('{"a":{"x":1}}', "x")).toBeNull();
 });
+
+test("the control plane refuses what it does not know", async () => {
+  for (const wrong of [{ value: 10 }, { value: "10.001" }, { value: "10.00", colour: "green" }])
+    expect((await world.control("PUT", "/_sandbox/paypal/balance", wrong)).status).toBe(400);
+  expect((await world.control("PUT", "/_sandbox/paypal/receivers/a@b.cc", { outcome: "LOST" })).status).toBe(
+    400,
+  );
+  expect((await world.control("PUT", "/_sandbox/paypal/credentials", { client_id: "x" })).status).toBe(400);
+  expect((await world.control("GET", "/_sandbox/paypal/ledger?colour=green")).status).toBe(400);
+  expect((await world.control("POST", "/_sandbox/paypal/items/NOTHING/claim")).status).toBe(404);
+});

@@ -331,6 +331,7 @@ test("a transfer can be taken back by itself, never more than it was", async () 
 test("a connected account is paid out to its bank two mornings later", async () => {
   const brand = await brandWith(stripe, "pm_card_visa");
   const destination = await paidCreator(world);
+  await world.advance("P3D");
   await stripe.paymentIntents.create(charge(brand, 1061, { destination, net: 1000 }));
   expect((await stripe.payouts.list({}, { stripeAccount: destination })).data).toEqual([]);
   await world.advance("P3D");

@@ -240,6 +240,18 @@ test("two requests with one key at once, in one write: the second is told to wai
   ).toHaveLength(1);
 });
 
+test("the control plane refuses what it does not know", async () => {
+  const { id } = await world.stripe.customers.create();
+  const script = `/_sandbox/stripe/customers/${id}/script`;
+  for (const wrong of [{ kind: "card_declined_twice" }, { kind: null, colour: "green" }, {}])
+    expect((await world.control("PUT", script, wrong)).status).toBe(400);
+  const nobody = await world.control("PUT", "/_sandbox/stripe/customers/cus_none/script", { kind: null });
+  expect(nobody.status).toBe(404);
+  expect((await world.control("GET", "/_sandbox/stripe/ledger?colour=green")).status).toBe(400);
+  expect((await world.control("POST", `/_sandbox/stripe/accounts/acct_none/complete`)).status).toBe(404);
+  expect((await world.control("POST", `/_sandbox/stripe/accounts/acct_none/dance`)).status).toBe(400);
+});
+
 test("what was done is still there after the sandbox has been killed and started again", async () => {
   const directory = mkdtempSync("/tmp/stripe-again-");
   const first = await stripeWorld("2026-02-03T08:05:00.000Z", directory);

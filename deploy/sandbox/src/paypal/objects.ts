@@ -134,5 +134,7 @@ export interface Kinds {
   webhook: Webhook;
 }
 
+/** The name of a kind. */
 export type Kind = keyof Kinds;
+/** Any one thing remembered. */
 export type Stored = Kinds[Kind];

@@ -5,6 +5,7 @@ import { certificateOf } from "./certificate.ts";
 import type { Certificate } from "./objects.ts";
 import type { Change, State } from "./state.ts";
 
+/** The one way the played PayPal signs. */
 export const ALGORITHM = "SHA256withRSA";
 
 /** Base64 may begin with a sign that PayPal's own document does not allow in a signature. */

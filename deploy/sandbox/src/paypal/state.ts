@@ -1,6 +1,7 @@
 import { type Book, type Movement, post } from "./ledger.ts";
 import type { Kind, Kinds, Stored } from "./objects.ts";
 
+/** The memory of the played PayPal. */
 export interface State {
   rows: { [K in Kind]: Map<string, Kinds[K]> };
   /** The batch a sender_batch_id was last used for. */

@@ -39,7 +39,7 @@ const create = route(
       object: "account_link",
       created: unit.created,
       expires_at: link.expires_at,
-      url: `${unit.origin()}/_sandbox/stripe/onboarding/${link.id}`,
+      url: `${unit.publicOrigin()}/_sandbox/stripe/onboarding/${link.id}`,
     };
   },
 );

@@ -1,7 +1,7 @@
 import { noAccess } from "./access.ts";
+import type { Account } from "./connect-objects.ts";
 import { invalid } from "./errors.ts";
 import { page, within } from "./lists.ts";
-import type { Account } from "./objects.ts";
 import { movedTo } from "./onboarding.ts";
 import { createdFilter, flag, hash, merged, metadata, oneOf, paging, text } from "./params.ts";
 import { route } from "./route.ts";

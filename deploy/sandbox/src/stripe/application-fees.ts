@@ -1,8 +1,8 @@
 import { book, onWire } from "./balance.ts";
+import type { ApplicationFee } from "./connect-objects.ts";
 import { missing } from "./errors.ts";
 import type { Book } from "./ledger.ts";
 import { page, within } from "./lists.ts";
-import type { ApplicationFee } from "./objects.ts";
 import { createdFilter, hash, paging, text } from "./params.ts";
 import { route } from "./route.ts";
 import type { Unit } from "./unit.ts";

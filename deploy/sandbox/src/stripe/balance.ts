@@ -54,4 +54,5 @@ const retrieve = route("GET /v1/balance_transactions/:id", hash({}), ({ unit, pa
   return line;
 });
 
+/** The lines of the platform's balance. */
 export const balanceTransactions = [retrieve];

@@ -79,4 +79,5 @@ const list = route(
   },
 );
 
+/** The brands, as Stripe knows them. */
 export const customers = [create, list, retrieve, update];

@@ -1,5 +1,5 @@
 import type { Context } from "../core/partner.ts";
-import { bankAnswers } from "./charging.ts";
+import { bankAnswers } from "./bank-debits.ts";
 import { dispute } from "./disputes.ts";
 import { depositsUnverified } from "./microdeposits.ts";
 import { payOut } from "./payouts.ts";

@@ -63,4 +63,5 @@ const retrieve = route("GET /v1/mandates/:id", hash({}), ({ unit, path }) => {
   return mandate;
 });
 
+/** The agreements to debit bank accounts. */
 export const mandates = [retrieve];

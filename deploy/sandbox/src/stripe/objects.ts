@@ -1,15 +1,7 @@
-/**
- * Stripe's objects as the sandbox keeps and shows them: the fields a platform of this kind reads. Amounts are whole
- * cents, times are seconds since 1970, as on Stripe's wire; arithmetic on them is done in bigint.
- */
-export type Metadata = Record<string, string>;
+import type { Account, ApplicationFee, Payout, Transfer, TransferReversal } from "./connect-objects.ts";
+import type { Base, Metadata } from "./object-base.ts";
 
-interface Base {
-  id: string;
-  livemode: false;
-  created: number;
-}
-
+/** Somebody who pays: a brand. */
 export interface Customer extends Base {
   object: "customer";
   email: string | null;
@@ -24,6 +16,7 @@ export interface Customer extends Base {
   invoice_settings: { default_payment_method: string | null };
 }
 
+/** What may be shown of a card. */
 export interface CardDetails {
   brand: string;
   last4: string;
@@ -34,6 +27,7 @@ export interface CardDetails {
   country: "US";
 }
 
+/** What may be shown of a US bank account; `blocked` once a bank has refused it for good. */
 export interface BankDetails {
   bank_name: string;
   last4: string;
@@ -46,6 +40,7 @@ export interface BankDetails {
   status_details: { blocked: { network_code: string; reason: string } } | null;
 }
 
+/** A card or a bank account. */
 export interface PaymentMethod extends Base {
   object: "payment_method";
   type: "card" | "us_bank_account";
@@ -66,6 +61,7 @@ export interface LastError {
   payment_method?: PaymentMethod;
 }
 
+/** What the customer has to do before an intent can go on. */
 export type NextAction =
   | {
       type: "verify_with_microdeposits";
@@ -85,6 +81,7 @@ type IntentStatus =
   | "canceled"
   | "succeeded";
 
+/** The setting up of a payment method for later. */
 export interface SetupIntent extends Base {
   object: "setup_intent";
   status: IntentStatus;
@@ -106,6 +103,7 @@ export interface SetupIntent extends Base {
   metadata: Metadata;
 }
 
+/** A customer's agreement to be debited. */
 export interface Mandate {
   id: string;
   object: "mandate";
@@ -127,6 +125,7 @@ export interface Mandate {
   multi_use: Record<string, never>;
 }
 
+/** One payment, from being asked for to its end. */
 export interface PaymentIntent extends Base {
   object: "payment_intent";
   amount: number;
@@ -159,6 +158,7 @@ export interface PaymentIntent extends Base {
   transfer_group: string | null;
 }
 
+/** One attempt to take the money of a payment. */
 export interface Charge extends Base {
   object: "charge";
   amount: number;
@@ -190,6 +190,7 @@ export interface Charge extends Base {
   transfer_group: string | null;
 }
 
+/** One line of the platform's balance. */
 export interface BalanceTransaction {
   id: string;
   object: "balance_transaction";
@@ -222,6 +223,7 @@ export interface BalanceTransaction {
     | "transfer_refund";
 }
 
+/** Money given back to a customer. */
 export interface Refund {
   id: string;
   object: "refund";
@@ -237,6 +239,7 @@ export interface Refund {
   transfer_reversal: string | null;
 }
 
+/** A debit taken back by the account holder. */
 export interface Dispute extends Base {
   object: "dispute";
   amount: number;
@@ -250,94 +253,7 @@ export interface Dispute extends Base {
   status: "lost";
 }
 
-export interface Transfer extends Base {
-  object: "transfer";
-  amount: number;
-  amount_reversed: number;
-  balance_transaction: string;
-  currency: "usd";
-  description: string | null;
-  destination: string;
-  metadata: Metadata;
-  reversed: boolean;
-  source_transaction: string | null;
-  source_type: "card" | "bank_account";
-  transfer_group: string | null;
-}
-
-export interface TransferReversal {
-  id: string;
-  object: "transfer_reversal";
-  amount: number;
-  balance_transaction: string;
-  created: number;
-  currency: "usd";
-  metadata: Metadata;
-  source_refund: string | null;
-  transfer: string;
-}
-
-export interface ApplicationFee extends Base {
-  object: "application_fee";
-  account: string;
-  amount: number;
-  amount_refunded: number;
-  application: "ca_sandbox";
-  balance_transaction: string;
-  charge: string;
-  currency: "usd";
-  originating_transaction: string;
-  refunded: boolean;
-}
-
-export interface Requirements {
-  currently_due: string[];
-  eventually_due: string[];
-  past_due: string[];
-  pending_verification: string[];
-  current_deadline: number | null;
-  errors: { code: string; reason: string; requirement: string }[];
-  disabled_reason: string | null;
-}
-
-export interface Account {
-  id: string;
-  object: "account";
-  type: "express";
-  business_type: string | null;
-  business_profile: {
-    url: string | null;
-    name: string | null;
-    mcc: string | null;
-    product_description: string | null;
-  };
-  capabilities: Record<string, "active" | "inactive" | "pending">;
-  charges_enabled: boolean;
-  country: string;
-  created: number;
-  default_currency: "usd";
-  details_submitted: boolean;
-  email: string | null;
-  metadata: Metadata;
-  payouts_enabled: boolean;
-  requirements: Requirements;
-  settings: { payouts: { schedule: { interval: "daily"; delay_days: 2 }; statement_descriptor: null } };
-}
-
-export interface Payout extends Base {
-  object: "payout";
-  amount: number;
-  arrival_date: number;
-  automatic: true;
-  currency: "usd";
-  description: string;
-  destination: string;
-  method: "standard";
-  source_type: "card";
-  status: "paid";
-  type: "bank_account";
-}
-
+/** Where events are sent. */
 export interface WebhookEndpoint extends Base {
   object: "webhook_endpoint";
   api_version: string | null;
@@ -350,6 +266,7 @@ export interface WebhookEndpoint extends Base {
   application: string | null;
 }
 
+/** Something that happened, as told to the platform. */
 export interface Event extends Base {
   object: "event";
   account?: string;
@@ -380,5 +297,7 @@ export interface Kinds {
   event: Event;
 }
 
+/** The name of a kind of object. */
 export type Kind = keyof Kinds;
+/** Any object. */
 export type Stored = Kinds[Kind];

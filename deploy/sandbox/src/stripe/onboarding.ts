@@ -1,4 +1,4 @@
-import type { Account, Requirements } from "./objects.ts";
+import type { Account, Requirements } from "./connect-objects.ts";
 import { expectPayout } from "./payouts.ts";
 import type { Unit } from "./unit.ts";
 

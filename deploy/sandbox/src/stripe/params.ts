@@ -59,6 +59,7 @@ export function hash<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.strictObject(shape);
 }
 
+/** Several of the same, written as `a[]=x` or `a[0]=x`. */
 export function list<T extends z.ZodType>(item: T) {
   return z.array(item);
 }

@@ -76,4 +76,5 @@ const retrieve = route(
   { perAccount: true },
 );
 
+/** What connected accounts have been paid out to their banks. */
 export const payouts = [list, retrieve];

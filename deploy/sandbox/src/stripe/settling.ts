@@ -1,7 +1,8 @@
 import { book, onWire } from "./balance.ts";
+import type { ApplicationFee, Transfer } from "./connect-objects.ts";
 import { achFee, cardFee } from "./fees.ts";
 import type { Book } from "./ledger.ts";
-import type { ApplicationFee, Charge, PaymentIntent, Transfer } from "./objects.ts";
+import type { Charge, PaymentIntent } from "./objects.ts";
 import { expectPayout } from "./payouts.ts";
 import type { Unit } from "./unit.ts";
 

@@ -80,10 +80,14 @@ interface Hidden {
   kept_answer: KeptAnswer;
 }
 
+/** Everything the sandbox keeps of Stripe: what it shows, and what it hides. */
 export type Kinds = Shown & Hidden;
+/** The name of a kind. */
 export type Kind = keyof Kinds;
+/** Any one thing kept. */
 export type Stored = Kinds[Kind];
 
+/** The memory of the played Stripe. */
 export interface State {
   objects: { [K in Kind]: Map<string, Kinds[K]> };
   /** Whole cents as decimal text, by book. */

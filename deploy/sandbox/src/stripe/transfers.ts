@@ -1,8 +1,8 @@
 import { book, onWire } from "./balance.ts";
+import type { Transfer, TransferReversal } from "./connect-objects.ts";
 import { invalid, missing } from "./errors.ts";
 import type { Book } from "./ledger.ts";
 import { page, within } from "./lists.ts";
-import type { Transfer, TransferReversal } from "./objects.ts";
 import { createdFilter, flag, hash, integer, merged, metadata, paging, text } from "./params.ts";
 import { route } from "./route.ts";
 import type { Unit } from "./unit.ts";

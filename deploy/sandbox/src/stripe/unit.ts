@@ -45,6 +45,11 @@ export class Unit {
     return this.ctx.origin();
   }
 
+  /** Where a person's browser reaches the pages that the product's gateway forwards. */
+  publicOrigin(): string {
+    return this.ctx.publicOrigin();
+  }
+
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
     const changed = this.changed.get(`${kind} ${id}`);
     if (changed) return changed as Kinds[K];
