@@ -102,9 +102,10 @@ export function sellerTokens(
       await sql.query("delete from private.seller_tokens where brand_id = $1", [brand_id]);
     },
     async grantedAt(brand_id) {
-      const [found] = await sql.query<Row>("select granted_at from private.seller_tokens where brand_id = $1", [
-        brand_id,
-      ]);
+      const [found] = await sql.query<Row>(
+        "select granted_at from private.seller_tokens where brand_id = $1",
+        [brand_id],
+      );
       return found ? new Date(found.granted_at).toISOString() : null;
     },
     access: async (brand_id) => usable(brand_id, await row(brand_id), null) ?? renew(brand_id, null),

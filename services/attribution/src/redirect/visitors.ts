@@ -31,10 +31,12 @@ export const visitors = client("visitors", ({ sql, random, clock, pause }): Visi
 
 async function drawnSalt(sql: Sql, random: Random, day: Day, today: Day): Promise<string> {
   await sql.query("delete from private.visitor_salts where day < $1", [today < day ? today : day]);
-  await sql.query("insert into private.visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing", [
+  await sql.query(
+    "insert into private.visitor_salts (day, salt) values ($1, $2) on conflict (day) do nothing",
+    [day, random.bytes(32).toString("base64")],
+  );
+  const [row] = await sql.query<{ salt: string }>("select salt from private.visitor_salts where day = $1", [
     day,
-    random.bytes(32).toString("base64"),
   ]);
-  const [row] = await sql.query<{ salt: string }>("select salt from private.visitor_salts where day = $1", [day]);
   return row!.salt;
 }
