@@ -3,6 +3,7 @@ import { firebaseTokens } from "@tributary/gateway/firebase";
 import { buildGateway } from "@tributary/gateway/gateway";
 import { foldedCallers } from "@tributary/gateway/known-callers";
 import type { ServiceName, Upstream } from "@tributary/gateway/upstream";
+import type { Logger } from "@tributary/runtime/logs";
 import { type Mounted, mount } from "@tributary/runtime/mount";
 import { SetClock } from "@tributary/runtime/ports/clock";
 import { followClock } from "@tributary/runtime/ports/follow-clock";
@@ -124,7 +125,7 @@ export interface Opened {
   readonly sandboxUrl: string;
   readonly secret: (name: string) => string;
   readonly env: Readonly<Record<string, string>>;
-  readonly log: Mounted["app"]["log"] extends never ? never : Parameters<typeof buildGateway>[0]["log"];
+  readonly log: Logger;
 }
 
 async function openGateway(
