@@ -1,7 +1,6 @@
 import { type App, as } from "@tributary/runtime/testing/harness";
 import { expect, test } from "vitest";
 import { editProduct } from "../src/commands/edit-product.ts";
-import { product } from "../src/product.ts";
 import { decided, withMug } from "./shelf.ts";
 
 const brand = as.brand("b1");
@@ -80,7 +79,7 @@ test("nobody changes another brand's product, and an unknown product looks the s
 });
 
 test("a decision waits until its day has begun in the log", () => {
-  const state = { ...product.initial, status: "listed", fees: [] };
+  const state = { status: "listed", product_id: "mug", brand_id: "b1", fees: [], favorite: false };
   const asked = (date: string) => () =>
     editProduct.decide(
       { id: "mug", favorite: true } as never,

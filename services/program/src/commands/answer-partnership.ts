@@ -10,12 +10,12 @@ import { inForce } from "@tributary/contracts/fees";
 import { AnswerPartnership } from "@tributary/contracts/http/program";
 import { command } from "@tributary/runtime/command";
 import { presentDay } from "@tributary/runtime/days";
-import { anyhow, to } from "@tributary/runtime/decision";
+import { type Addressed, anyhow, to } from "@tributary/runtime/decision";
 import { conflict, forbidden, notFound, unprocessable } from "@tributary/runtime/refusal";
 import { days } from "../day.ts";
 import { partiesOf, partnership, shownPartnership } from "../partnership.ts";
 import { type ProgramState, program } from "../program.ts";
-import { referral } from "../referral.ts";
+import { type ReferralState, referral } from "../referral.ts";
 import { roster } from "../roster.ts";
 import { termsAt, termsOf, termsReads } from "../terms.ts";
 
@@ -23,6 +23,13 @@ import { termsAt, termsOf, termsReads } from "../terms.ts";
 const granted = (chosen: readonly string[] | undefined, joined: ProgramState): readonly string[] => [
   ...new Set(chosen ?? (joined.status === "none" ? [] : joined.product_ids)),
 ];
+
+/** Who is no partner any more refers nobody: the code is switched off in the unit that ends the partnership. */
+function withdrawn(code: ReferralState): Addressed[] {
+  if (code.status === "none" || !code.is_active) return [];
+  const { status: _, ...settings } = code;
+  return [to(referral.at(code.referral_code), ReferralSettingsSet({ ...settings, is_active: false }))];
+}
 
 /**
  * A brand takes an application on or turns it down; either party ends the partnership, and sales up to 14 days after are
@@ -58,13 +65,10 @@ export const answerPartnership = command({
     if (status === "ended") {
       if (state.status !== "active") throw conflict("not_active", "This partnership is not active");
       const by = brand_id ? "brand" : "creator";
-      const [code] = reads.codes;
       return [
         PartnershipEnded({ ...parties, ended_on: today, by, reason: reason ?? null }),
         anyhow(roster.at(state.brand_id), PartnerLeft(parties)),
-        ...(code?.status === "set" && code.is_active
-          ? [to(referral.at(code.referral_code), ReferralSettingsSet({ ...code, is_active: false }))]
-          : []),
+        ...reads.codes.flatMap((code) => withdrawn(code)),
       ];
     }
     if (!brand_id) throw forbidden("brand_answers", "Only the brand can answer an application");
