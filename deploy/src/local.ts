@@ -1,23 +1,17 @@
 import { join } from "node:path";
-import { firebaseTokens } from "@tributary/gateway/firebase";
-import { buildGateway } from "@tributary/gateway/gateway";
-import { foldedCallers } from "@tributary/gateway/known-callers";
-import type { ServiceName, Upstream } from "@tributary/gateway/upstream";
-import type { Logger } from "@tributary/runtime/logs";
 import { type Mounted, mount } from "@tributary/runtime/mount";
 import { SetClock } from "@tributary/runtime/ports/clock";
 import { followClock } from "@tributary/runtime/ports/follow-clock";
 import { migrate } from "@tributary/runtime/store/migrate";
-import type { FastifyInstance } from "fastify";
 import { hostOf, rolePassword } from "./host.ts";
+import { openGateway } from "./open-gateway.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
 import { introduce, sandboxEnvironment } from "./sandbox-environment.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 import { localSecrets } from "./secrets.ts";
 import { listeners, services } from "./services.ts";
-import { checkoutRoot, tributaryDir } from "./state/checkout.ts";
+import { tributaryDir } from "./state/checkout.ts";
 import type { Steps } from "./state/steps.ts";
-import { version } from "./version.ts";
 
 /** How the whole system is to be started in this process. */
 export interface LocalOptions {
@@ -93,7 +87,13 @@ export async function startLocal({
       mounted.set(one.name, one);
   });
   const gateway = await steps.step("Opening the gateway", async () => {
-    const app = await openGateway(mounted, {
+    const upstreams = services.map(({ name }) => [
+      name,
+      { kind: "mounted" as const, app: mounted.get(name)!.app },
+    ]);
+    const app = openGateway({
+      upstreams: Object.fromEntries(upstreams),
+      own: [...mounted.values()],
       url,
       sandboxUrl: sandbox.url,
       secret,
@@ -117,39 +117,4 @@ export async function startLocal({
       if (everything) await Promise.all([postgres.stop(), sandbox.stop()]);
     },
   };
-}
-
-/** What the gateway of a process needs to know besides the services themselves. */
-export interface Opened {
-  readonly url: string;
-  readonly sandboxUrl: string;
-  readonly secret: (name: string) => string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly log: Logger;
-}
-
-async function openGateway(
-  mounted: ReadonlyMap<string, Mounted>,
-  { url, sandboxUrl, secret, env, log }: Opened,
-): Promise<FastifyInstance> {
-  const own = mounted.get("gateway")!;
-  const upstreams = Object.fromEntries(
-    services.map(({ name }) => [name, { kind: "mounted", app: mounted.get(name)!.app }]),
-  ) as unknown as Record<ServiceName, Upstream>;
-  const keys = Object.fromEntries(services.map(({ name }) => [name, secret(`internal ${name}`)])) as Record<
-    ServiceName,
-    string
-  >;
-  return buildGateway({
-    upstreams,
-    keys,
-    verifyToken: firebaseTokens(env.FIREBASE_PROJECT_ID!),
-    callers: foldedCallers((of) => own.documents(of)),
-    publicUrl: url,
-    webRoot: join(checkoutRoot(), "web/dist"),
-    version: version(),
-    log,
-    sandboxUrl,
-    quiet: () => Promise.all([...mounted.values()].map((one) => one.quiet())),
-  });
 }
