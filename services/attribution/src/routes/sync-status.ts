@@ -9,7 +9,7 @@ const PULL_TIME = "18:00";
 /** When the next daily pull is due (ISO 8601). */
 export function nextPull(now: string): string {
   const today = instantOf(dayAt(now), PULL_TIME);
-  return now < today ? today : instantOf(addDays(dayAt(now), 1), PULL_TIME);
+  return Date.parse(now) < Date.parse(today) ? today : instantOf(addDays(dayAt(now), 1), PULL_TIME);
 }
 
 /** How fresh the figures are: of a brand itself, or of the brands a creator works with. */

@@ -34,6 +34,7 @@ export class FakeAmazon {
       "9": "?maas=maas_adg_api_77_static_9_129&ref_=aa_maas&tag=maas&aa_campaignid={insertCampaign}&aa_adgroupid={insertAdGroupId}&aa_creativeid={insertCreativeId}",
     },
   };
+  macroTags: unknown = {};
   /** Report pages by cursor; "" is the first. */
   pages: Record<string, { reports: unknown[]; cursorId?: string | null }> = {
     "": { reports: [], cursorId: null },
@@ -109,7 +110,7 @@ export class FakeAmazon {
       "/attribution/advertisers": () => this.advertisers,
       "/attribution/publishers": () => this.publishers,
       "/attribution/tags/nonMacroTemplateTag": () => this.tags,
-      "/attribution/tags/macroTag": () => ({}),
+      "/attribution/tags/macroTag": () => this.macroTags,
       "/attribution/report": () => this.pages[JSON.parse(call.body).cursorId],
       "/product/metadata": () => {
         const { pageIndex, pageSize } = JSON.parse(call.body);
