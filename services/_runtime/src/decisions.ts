@@ -192,21 +192,46 @@ export class UnitBuilder {
     }
   }
 
-  /** Adds a decision's outcome; plain events go to its own stream. */
+  /** Adds a decision's outcome; plain events go to its own stream. One that can't be added leaves nothing behind. */
   add(outcome: Outcome<NewEvent>, own: AnyStreamRef | null, cause: Cause): void {
-    for (const item of outcome) {
-      if (isScheduled(item)) this.#jobs.set(`${item.job}/${item.key}`, item);
-      else if (isAddressed(item)) this.#append(item.stream, item.expect, item.events, cause);
-      else if (own) this.#append(own.id, "read", [item], cause);
-      else
-        throw new Error(`${(item as NewEvent).type} names no stream: address it with to, create or anyhow`);
+    const undo: (() => void)[] = [];
+    try {
+      for (const item of outcome) {
+        if (isScheduled(item)) this.#schedule(item, undo);
+        else if (isAddressed(item)) this.#append(item.stream, item.expect, item.events, cause, undo);
+        else if (own) this.#append(own.id, "read", [item], cause, undo);
+        else
+          throw new Error(`${(item as NewEvent).type} names no stream: address it with to, create or anyhow`);
+      }
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
     }
   }
 
-  #append(stream: string, expect: Addressed["expect"], events: readonly NewEvent[], cause: Cause): void {
+  #schedule(item: Scheduled, undo: (() => void)[]): void {
+    const key = `${item.job}/${item.key}`;
+    const before = this.#jobs.get(key);
+    undo.push(() => (before ? this.#jobs.set(key, before) : this.#jobs.delete(key)));
+    this.#jobs.set(key, item);
+  }
+
+  #append(
+    stream: string,
+    expect: Addressed["expect"],
+    events: readonly NewEvent[],
+    cause: Cause,
+    undo: (() => void)[],
+  ): void {
     if (events.length === 0) return;
     const read = this.#reading.states.get(stream);
     const before = this.#appends.get(stream);
+    const count = before?.events.length ?? 0;
+    undo.push(() => {
+      if (!before) this.#appends.delete(stream);
+      else before.events.length = before.causes.length = count;
+      if (read) this.#reading.states.set(stream, read);
+    });
     if (!before) {
       if (expect === "read" && !read)
         throw new Error(`${stream} was not read by the decision that appends to it`);

@@ -64,7 +64,7 @@ export class FactsTable {
       if (!when) return [];
       const told = heardFrom(source, event, when.event);
       const key = this.facts.key(told);
-      return [{ when, told, keys: key === null ? [] : typeof key === "string" ? [key] : key }];
+      return [{ when, told, keys: key === null ? [] : typeof key === "string" ? [key] : [...new Set(key)] }];
     });
     const client = await this.pool.connect();
     let broken: Error | undefined;

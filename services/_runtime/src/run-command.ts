@@ -135,6 +135,10 @@ export async function runCommand(
       if (verdict.refused === "answered")
         return replay((await keptAnswer(pool, caller.uid, idempotencyKey!))!, hash, log, positions);
     } catch (error) {
+      if (idempotencyKey && error instanceof Refusal) {
+        const kept = await keptAnswer(pool, caller.uid, idempotencyKey);
+        if (kept) return replay(kept, hash, own, positions);
+      }
       const uncertain = tries === 1 && (error instanceof Refusal || error instanceof Believed);
       if (!uncertain) throw error;
     }

@@ -49,11 +49,12 @@ export class JobTable {
     );
   }
 
-  /** Puts it back for a later moment of business time. */
-  async again({ name, key, run }: JobRun, due: string): Promise<void> {
+  /** Puts it back for a later moment of business time, unless it was put there anew meanwhile: then that moment stands. */
+  async again({ name, key, run, puts }: Claimed, due: string): Promise<void> {
     await this.pool.query(
-      "update runtime.jobs set due = $4, lease_until = null, attempts = 0, not_before = null, last_error = null where name = $1 and key = $2 and run = $3",
-      [name, key, run, due],
+      `update runtime.jobs set due = case when puts = $5 then $4::timestamptz else due end,
+         lease_until = null, attempts = 0, not_before = null, last_error = null where name = $1 and key = $2 and run = $3`,
+      [name, key, run, due, puts],
     );
   }
 

@@ -36,7 +36,7 @@ export class Tail {
         void this.#look();
       },
     );
-    this.#heads = await this.log.heads();
+    this.told(await this.log.heads());
     this.#ringHeads = [...this.#heads];
     const poll = (): void => {
       this.#poll = setTimeout(() => void this.#look().finally(poll), POLL_MS);

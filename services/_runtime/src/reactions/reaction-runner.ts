@@ -30,6 +30,10 @@ import { Reader } from "./reader.ts";
 const RUN = 200;
 const HELD_PAGE = 500;
 const BACKOFF_SECONDS = [1, 2, 5, 15, 60, 300];
+/** How often held events are looked for that another process held, or would have tried again, before it ended. */
+const LOOK_MS = 5000;
+/** A single event whose unit loses this many times in a row can't win: it expects what will never be. */
+const MOST_LOSSES = 50;
 /** After so many failures an event counts as parked: somebody has been told, and the clock need not wait for it. */
 export const PARKED_AFTER = 4;
 
@@ -72,6 +76,9 @@ export class ReactionRunner {
   readonly #watched = new Set<string>();
   #askAgain = false;
   #askTimer: NodeJS.Timeout | undefined;
+  #looks: NodeJS.Timeout | undefined;
+  #asked = 0;
+  #asksNow = false;
   #stopped = false;
   #holds = true;
 
@@ -104,12 +111,20 @@ export class ReactionRunner {
 
   async start(): Promise<void> {
     for (const reader of this.readers) await reader.start();
+    this.#look();
+    this.#looks = setInterval(() => this.#look(), LOOK_MS);
+    this.#looks.unref();
+  }
+
+  #look(): void {
+    this.#holds = true;
     this.ask();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#askTimer);
+    clearInterval(this.#looks);
     await Promise.all(this.readers.map((reader) => reader.stop()));
     await this.#asking.run(async () => undefined);
   }
@@ -123,29 +138,43 @@ export class ReactionRunner {
   async #take(source: string, events: readonly Recorded[], move: Move): Promise<boolean> {
     const runs: Run[] = [{ events, to: move.to }];
     let at = move.from;
+    let losses = 0;
     while (runs.length > 0) {
       const run = runs.shift()!;
+      const asked = this.#asked;
       const streams = [...new Set(run.events.map(({ stream }) => stream))];
       const joined = await this.#running.checkpoints.heldStreams(this.reaction.name, source, streams);
-      const decided = await this.#decide(source, run.events, joined, null);
+      const decided = await this.#decide(source, run.events, joined, null, losses > MOST_LOSSES);
       const because =
-        decided === "cut" ? "version" : await this.#append(decided, [{ ...move, from: at, to: run.to }]);
-      if (because === null) at = run.to;
-      else if (because === "checkpoint") return false;
-      else runs.unshift(...(run.events.length > 1 ? halvesOf(run) : [run]));
+        decided === "cut"
+          ? "version"
+          : await this.#append(decided, [{ ...move, from: at, to: run.to }], asked);
+      if (because === "checkpoint") return false;
+      if (because === null) {
+        at = run.to;
+        losses = 0;
+      } else if (run.events.length > 1) runs.unshift(...halvesOf(run));
+      else {
+        losses++;
+        runs.unshift(run);
+      }
     }
     return true;
   }
 
-  async #append(decided: Decided, moves: readonly Move[]): Promise<string | null> {
+  /** `asked`: how often held events had been asked for when these were read; what moved since may be what they wait for. */
+  async #append(decided: Decided, moves: readonly Move[], asked: number): Promise<string | null> {
     const { sources, writerOf, own, clock, moved } = this.#running;
-    if (decided.unit.hold?.length) this.#holds = true;
     const verdict = await writerOf(decided.owner ?? own).append({ ...decided.unit, moves });
     if (verdict.refused !== null) {
       forget(sources.streams, decided);
       return verdict.refused;
     }
     advance(sources.streams, decided, verdict.appended, clock.now());
+    if (decided.unit.hold?.length) {
+      this.#holds = true;
+      if (asked !== this.#asked) this.ask();
+    }
     moved(this.reaction.name);
     return null;
   }
@@ -156,6 +185,7 @@ export class ReactionRunner {
     events: readonly Recorded[],
     joined: ReadonlySet<string>,
     asked: ReadonlyMap<Recorded, HeldRow> | null,
+    hopeless = false,
   ): Promise<Decided | "cut"> {
     const { clock, random, sources, own } = this.#running;
     const reading = new Reading();
@@ -186,8 +216,10 @@ export class ReactionRunner {
         wait: seconds,
       });
     };
+    const behindHeld = new Set<string>();
     const behind = (event: Recorded): boolean => {
       if (!waiting.has(event.stream)) return false;
+      if (joined.has(event.stream)) behindHeld.add(event.stream);
       if (!asked) wait(event, "not-yet", "waits behind an earlier event of its stream");
       return true;
     };
@@ -201,12 +233,14 @@ export class ReactionRunner {
     };
 
     const heard: { event: Recorded; told: never; refs: Ref[] }[] = [];
+    const broken = new Map<Recorded, unknown>();
     for (const event of events) {
       try {
         const told = heardFrom(source, event, this.#types.get(source)!.get(event.type)!) as never;
         heard.push({ event, told, refs: refsOf(this.reaction.reads(told)) });
       } catch (error) {
-        if (!behind(event)) failed(event, error);
+        broken.set(event, error);
+        heard.push({ event, told: null as never, refs: [] });
       }
     }
     await readAll(
@@ -214,10 +248,14 @@ export class ReactionRunner {
       heard.flatMap(({ refs }) => refs),
       reading,
     );
-    for (const one of heard)
-      one.refs.push(
-        ...refsOf(this.reaction.andThen(one.told, reading.values(this.reaction.reads(one.told)) as never)),
-      );
+    for (const { event, told, refs } of heard) {
+      if (broken.has(event)) continue;
+      try {
+        refs.push(...refsOf(this.reaction.andThen(told, reading.values(this.reaction.reads(told)) as never)));
+      } catch (error) {
+        broken.set(event, error);
+      }
+    }
     await readAll(
       sources,
       heard.flatMap(({ refs }) => refs),
@@ -232,6 +270,11 @@ export class ReactionRunner {
     const builder = new UnitBuilder(reading, clock, random);
     for (const { event, told, refs } of heard) {
       if (behind(event)) continue;
+      if (hopeless) broken.set(event, new Error(`lost ${MOST_LOSSES} races in a row`));
+      if (broken.has(event)) {
+        failed(event, broken.get(event));
+        continue;
+      }
       try {
         const first = reading.values(this.reaction.reads(told));
         const second = reading.values(this.reaction.andThen(told, first as never));
@@ -256,20 +299,33 @@ export class ReactionRunner {
         failed(event, error);
       }
     }
-    return { ...builder.build({ hold, release }), waiting };
+    const behindKeys = [...behindHeld].map((stream) => ({ reader: this.reaction.name, source, stream }));
+    try {
+      return { ...builder.build({ hold, release, behind: asked ? [] : behindKeys }), waiting };
+    } catch (error) {
+      if (heard.length > 1) return "cut";
+      failed(heard[0]!.event, error);
+      return { ...new UnitBuilder(reading, clock, random).build({ hold }), waiting };
+    }
   }
 
   /** Asks held events again, soon: facts or the progress of a reader have moved. Coalesced. */
   ask(): void {
+    this.#asked++;
     if (this.#stopped || !this.#holds) return;
     this.#askAgain = true;
     this.#askTimer ??= setTimeout(() => {
       void this.#asking
         .run(async () => {
+          this.#asksNow = true;
           this.#askTimer = undefined;
-          while (this.#askAgain && !this.#stopped) {
-            this.#askAgain = false;
-            await this.#askHeld();
+          try {
+            while (this.#askAgain && !this.#stopped) {
+              this.#askAgain = false;
+              await this.#askHeld();
+            }
+          } finally {
+            this.#asksNow = false;
           }
         })
         .catch((error: Error) => {
@@ -287,6 +343,7 @@ export class ReactionRunner {
     let after: HeldRow | null = null;
     let failing = false;
     const blocked = new Set<string>();
+    const asked = this.#asked;
     do {
       const rows: HeldRow[] = await this.#running.checkpoints.held(
         this.reaction.name,
@@ -294,7 +351,7 @@ export class ReactionRunner {
         HELD_PAGE,
         after,
       );
-      if (!after && rows.length === 0) this.#holds = false;
+      if (!after && rows.length === 0 && asked === this.#asked) this.#holds = false;
       after = rows.length === HELD_PAGE ? rows.at(-1)! : null;
       for (const source of new Set(rows.map((row) => row.source))) {
         const ready: HeldRow[] = [];
@@ -318,10 +375,12 @@ export class ReactionRunner {
     const groups: (readonly HeldRow[])[] = [rows];
     while (groups.length > 0) {
       const group = groups.shift()!.filter(({ stream }) => !blocked.has(`${source}/${stream}`));
+      const askedBefore = this.#asked;
       const asked = new Map(group.map((row) => [row.event, row]));
       const decided = await this.#decide(source, [...asked.keys()], new Set(), asked);
       const idle = decided !== "cut" && !decided.unit.release?.length && !decided.unit.hold?.length;
-      const because = decided === "cut" ? "version" : idle ? null : await this.#append(decided, []);
+      const because =
+        decided === "cut" ? "version" : idle ? null : await this.#append(decided, [], askedBefore);
       if (because === null && decided !== "cut") {
         for (const stream of decided.waiting) blocked.add(`${source}/${stream}`);
         if (decided.unit.release?.length) this.#askAgain = true;
@@ -338,7 +397,8 @@ export class ReactionRunner {
     const behind = this.readers.filter((reader) => !reached(reader.position, heads.get(reader.source) ?? []));
     if (behind.length > 0) return behind.map(({ source }) => `${this.reaction.name} is behind ${source}`);
     if (!this.#holds) return [];
-    if (this.#askAgain || this.#askTimer) return [`${this.reaction.name} asks held events again`];
+    if (this.#askAgain || this.#askTimer || this.#asksNow)
+      return [`${this.reaction.name} asks held events again`];
     const rows = await this.#running.checkpoints.held(this.reaction.name, null, HELD_PAGE);
     const retried = rows.some(({ kind, attempts }) => kind === "failed" && attempts < PARKED_AFTER);
     return retried ? [`${this.reaction.name} retries a failed event`] : [];

@@ -123,6 +123,7 @@ export class Reader {
             this.position[partition] = to;
             this.#stored[partition] = to;
           }
+          this.#options.moved();
           return stands;
         }),
       );

@@ -33,7 +33,7 @@ export class Folding {
     if (!when) return null;
     const heard = heardFrom(source, event, when.event);
     const key = this.model.key(heard);
-    const keys = key === null ? [] : typeof key === "string" ? [key] : key;
+    const keys = key === null ? [] : typeof key === "string" ? [key] : [...new Set(key)];
     return { event, heard, keys, when };
   }
 

@@ -23,12 +23,12 @@ export async function rebuild(
   const positions: Record<string, readonly number[]> = {};
   for (const { name, tail } of sources) {
     const at = zero();
-    const heads = await tail.log.heads();
-    let reading = tail.log.read(at, CHUNK);
+    const heads = await tail.look();
+    let reading = tail.read(at, CHUNK);
     while (!reached(at, heads)) {
       const events = await reading;
       for (const { partition, sequence } of events) at[partition] = sequence;
-      reading = tail.log.read([...at], CHUNK);
+      reading = tail.read([...at], CHUNK);
       for (const event of events) {
         const step = folding.step(name, event);
         if (!step) continue;

@@ -9,7 +9,7 @@ export const databaseOf = (service: string): string => `tributary_${service}`;
 export const readerOf = (service: string): string => `tributary_${service}_reader`;
 
 /** The advisory-lock class of a log inside its database. */
-export const lockClassOf = (log: string): number => 1_000_000 + partitionOf(log) * 1000 + log.length;
+export const lockClassOf = (log: string): number => 1_001_000 + partitionOf(log) * 1000 + log.length;
 
 /** What is migrated: a service as its table of contents names it. */
 export interface Migrated {

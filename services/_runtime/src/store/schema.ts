@@ -27,6 +27,9 @@ create table if not exists runtime.read_models (
   primary key (name, version));
 `;
 
+/** The lock class of checkpoints, jobs, answers and held streams, which all logs of a database share. */
+const KEY_LOCKS = 1_000_000;
+
 const EVENT_COLUMNS = "partition, sequence, stream, version, id, type, data, meta, recorded_at";
 
 /**
@@ -67,7 +70,7 @@ begin
   end if;
   perform case when l.x then pg_advisory_xact_lock(${lockClass}, l.p) else pg_advisory_xact_lock_shared(${lockClass}, l.p) end
     from unnest(l_partition, l_exclusive) l(p, x);
-  perform pg_advisory_xact_lock(${lockClass}, ${PARTITIONS} + k) from unnest(l_keys) k;
+  perform pg_advisory_xact_lock(${KEY_LOCKS}, k) from unnest(l_keys) k;
 
   refused := array_fill(null::text, array[u_count]);
   for head in
@@ -104,9 +107,13 @@ begin
     end loop;
   end if;
   for i in 1 .. u_count loop
-    if u_rest[i] is not null and refused[i] is null then
+    if u_rest[i] is not null then
       rest := u_rest[i]::jsonb;
-      if rest ? 'run' then
+      if rest ? 'answer' and exists (select from runtime.answers a where a.caller = rest->'answer'->>'caller' and a.key = rest->'answer'->>'key'
+          and a.kept_until > clock_timestamp()) then
+        refused[i] := 'answered';
+      end if;
+      if refused[i] is null and rest ? 'run' then
         perform from runtime.jobs j where j.name = rest->'run'->>'name' and j.key = rest->'run'->>'key'
           and j.run = (rest->'run'->>'run')::bigint and j.lease_until is not null for share;
         if not found then
@@ -115,9 +122,9 @@ begin
       end if;
       if refused[i] is not null then
         continue;
-      elsif rest ? 'answer' and exists (select from runtime.answers a where a.caller = rest->'answer'->>'caller' and a.key = rest->'answer'->>'key'
-          and a.kept_until > clock_timestamp()) then
-        refused[i] := 'answered';
+      elsif rest ? 'behind' and exists (select from jsonb_array_elements(rest->'behind') r where not exists (
+          select from runtime.held h where h.reader = r->>'reader' and h.source = r->>'source' and h.stream = r->>'stream')) then
+        refused[i] := 'released';
       elsif rest ? 'release' and exists (select from jsonb_array_elements(rest->'release') r where not exists (
           select from runtime.held h where h.reader = r->>'reader' and h.source = r->>'source' and h.stream = r->>'stream' and h.sequence = (r->>'sequence')::bigint)) then
         refused[i] := 'released';

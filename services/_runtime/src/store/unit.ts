@@ -69,6 +69,8 @@ export interface Unit {
   readonly moves?: readonly Move[];
   readonly hold?: readonly Hold[];
   readonly release?: readonly HeldKey[];
+  /** Streams of which something must still be held: this unit holds events behind it. */
+  readonly behind?: readonly Omit<HeldKey, "sequence">[];
   readonly jobs?: readonly {
     readonly name: string;
     readonly key: string;

@@ -30,7 +30,9 @@ const keysOf = (unit: Unit): string[] => [
   ...(unit.jobs ?? []).map((job) => `j/${job.name}/${job.key}`),
   ...(unit.run ? [`j/${unit.run.name}/${unit.run.key}`] : []),
   ...(unit.answer ? [`a/${unit.answer.caller}/${unit.answer.key}`] : []),
-  ...(unit.release ?? []).map((held) => `h/${held.reader}/${held.source}/${held.stream}`),
+  ...[...(unit.release ?? []), ...(unit.behind ?? [])].map(
+    (held) => `h/${held.reader}/${held.source}/${held.stream}`,
+  ),
 ];
 
 function hashed(text: string): number {
@@ -68,6 +70,7 @@ const appendsFreely = (unit: Unit): boolean =>
   !unit.run &&
   !unit.answer &&
   !unit.release?.length &&
+  !unit.behind?.length &&
   (unit.append ?? []).every(({ expect }) => expect === ANY);
 
 /**
@@ -244,9 +247,9 @@ export class Writer {
         c.from.push(move.from);
         c.to.push(move.to);
       }
-      const { hold, release, jobs, run, answer } = unit;
-      const needed = hold?.length || release?.length || jobs?.length || run || answer;
-      rest.push(needed ? JSON.stringify({ hold, release, jobs, run, answer }) : null);
+      const { hold, release, behind, jobs, run, answer } = unit;
+      const needed = hold?.length || release?.length || behind?.length || jobs?.length || run || answer;
+      rest.push(needed ? JSON.stringify({ hold, release, behind, jobs, run, answer }) : null);
     });
     const locked = [...locks.keys()].filter((partition) => locks[partition] !== undefined);
     return {
