@@ -11,9 +11,9 @@ export function checkoutRoot(): string {
   throw new Error(`${import.meta.url} does not stand in a checkout of tributary`);
 }
 
-/** `.tributary/` of the checkout, created when absent: data, built files, and who was started here. */
+/** `.tributary/` of the checkout (or TRIBUTARY_DIR), created when absent: data, and who was started here. */
 export function tributaryDir(): string {
-  const dir = join(checkoutRoot(), ".tributary");
+  const dir = process.env.TRIBUTARY_DIR ?? join(checkoutRoot(), ".tributary");
   mkdirSync(dir, { recursive: true });
   return dir;
 }
