@@ -5,7 +5,6 @@ import { foldedCallers } from "@tributary/gateway/known-callers";
 import type { ServiceName, Upstream } from "@tributary/gateway/upstream";
 import type { Logger } from "@tributary/runtime/logs";
 import type { Mounted } from "@tributary/runtime/mount";
-import type { FastifyInstance } from "fastify";
 import { services } from "./services.ts";
 import { checkoutRoot } from "./state/checkout.ts";
 import { version } from "./version.ts";
@@ -23,7 +22,15 @@ export interface Opening {
 }
 
 /** The gateway, alike for one process and for eight: only where the services answer differs. */
-export function openGateway({ upstreams, own, url, sandboxUrl, secret, env, log }: Opening): FastifyInstance {
+export function openGateway({
+  upstreams,
+  own,
+  url,
+  sandboxUrl,
+  secret,
+  env,
+  log,
+}: Opening): ReturnType<typeof buildGateway> {
   const remembering = own.find(({ name }) => name === "gateway");
   if (!remembering) throw new Error("the gateway's own read models are not mounted in this process");
   return buildGateway({
