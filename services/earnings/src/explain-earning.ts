@@ -6,26 +6,25 @@ import { route } from "@tributary/runtime/route";
 import { z } from "zod";
 import { type EarningDocument, earnings } from "./read-models/earnings.ts";
 
-/** The metric's amounts by the names attribution gives them in its own level. */
-const REPORTED = {
-  total: "total_attributed_sales_14d",
-  promoted: "attributed_sales_14d",
-} as const;
-
 const dollars = (amount: Cents): string => formatCents(amount).replace(/^-?/, (sign) => `${sign}$`);
 
 /**
  * One entry of an earning as a level of an explanation: the accrual is the base of a metric's revision at the percent kept,
- * an adjustment the base of the later revision less that of the earlier. Null when the earning has no such entry.
+ * an adjustment the base of the later revision less that of the earlier. Who referred a creator may not read that creator's reports
+ * (`readsReports` false): for them the level ends here. Null when the earning has no such entry.
  */
-export function explainEntry(earning: EarningDocument, id: string): ExplainNode | null {
+export function explainEntry(
+  earning: EarningDocument,
+  id: string,
+  readsReports: boolean,
+): ExplainNode | null {
   const entry = earning.entries.find((_, index) => `${earning.id}@${index + 1}` === id);
   if (!entry) return null;
   const percent = earning.commission_rate;
   const metric = (revision: number, rate: number) => ({
     kind: "metric" as const,
     id: `${earning.metric_id}@${revision}`,
-    value: REPORTED[earning.commission_base],
+    value: earning.commission_base,
     percent: rate,
   });
   const whose = earning.earning_type === "referral" ? "Referral commission on" : "Commission on";
@@ -36,14 +35,18 @@ export function explainEntry(earning: EarningDocument, id: string): ExplainNode 
       entry.from_revision === null
         ? `${whose} sales of ${dollars(entry.sales_amount)} on ${earning.date}`
         : `${whose} sales of ${earning.date}, restated by ${dollars(entry.sales_amount)}`,
-    amounts: { amount: formatE4(entry.amount), sales_amount: formatE4(centsToE4(entry.sales_amount)) },
-    explains: "amount",
+    amounts: { delta: formatE4(entry.amount), sales_amount: formatE4(centsToE4(entry.sales_amount)) },
+    explains: "delta",
     formula: entry.from_revision === null ? `sales x ${percent} %` : `restated sales x ${percent} %`,
-    parts: [],
-    children: [
-      metric(entry.to_revision, percent),
-      ...(entry.from_revision === null ? [] : [metric(entry.from_revision, -percent)]),
-    ],
+    parts: readsReports
+      ? []
+      : [{ label: `${percent} % of what the creator you referred sold`, amount: formatE4(entry.amount) }],
+    children: readsReports
+      ? [
+          metric(entry.to_revision, percent),
+          ...(entry.from_revision === null ? [] : [metric(entry.from_revision, -percent)]),
+        ]
+      : [],
     recorded: {
       at: entry.recorded_at,
       by: entry.recorded_by,
@@ -72,9 +75,9 @@ export const explainEarning = route("GET /api/explain/earning/:id", {
   input: z.object({ id: z.string() }),
   handle: async ({ id }, { caller, documents }) => {
     const earning = await documents(earnings).get(id.slice(0, id.lastIndexOf("@")));
-    if (!earning || !(ownedBy(earning.brand_id, caller) || ownedBy(earning.creator_id, caller)))
-      throw notFound("Earning");
-    const explained = explainEntry(earning, id);
+    const pays = earning !== null && ownedBy(earning.brand_id, caller);
+    if (!earning || !(pays || ownedBy(earning.creator_id, caller))) throw notFound("Earning");
+    const explained = explainEntry(earning, id, pays || earning.earning_type === "commission");
     if (!explained) throw notFound("Earning");
     return explained;
   },

@@ -78,25 +78,23 @@ test("an earning is worth the sum of its entries: 80.00 x 25 % - 30.00 x 25 % = 
 });
 
 test("an accrual is explained by the metric's revision at the percent kept", () => {
-  const node = explainEntry(bos, `${bos.id}@1`)!;
+  const node = explainEntry(bos, `${bos.id}@1`, true)!;
   expect(ExplainNode.parse(node)).toMatchObject({
     kind: "earning",
     title: "Commission on sales of $80.00 on 2026-01-18",
-    amounts: { amount: "20.0000", sales_amount: "80.0000" },
-    explains: "amount",
+    amounts: { delta: "20.0000", sales_amount: "80.0000" },
+    explains: "delta",
     formula: "sales x 25 %",
-    children: [
-      { kind: "metric", id: `${bos.metric_id}@1`, value: "total_attributed_sales_14d", percent: 25 },
-    ],
+    children: [{ kind: "metric", id: `${bos.metric_id}@1`, value: "total", percent: 25 }],
     details: { rate_scope: "product", commission_rate: 25, rate_effective_from: null, rate_set_by: null },
   });
 });
 
 test("an adjustment is explained by the later revision less the earlier", () => {
-  const node = explainEntry(bos, `${bos.id}@2`)!;
+  const node = explainEntry(bos, `${bos.id}@2`, true)!;
   expect(ExplainNode.parse(node)).toMatchObject({
     title: "Commission on sales of 2026-01-18, restated by -$30.00",
-    amounts: { amount: "-7.5000", sales_amount: "-30.0000" },
+    amounts: { delta: "-7.5000", sales_amount: "-30.0000" },
     children: [
       { id: `${bos.metric_id}@2`, percent: 25 },
       { id: `${bos.metric_id}@1`, percent: -25 },
@@ -105,16 +103,25 @@ test("an adjustment is explained by the later revision less the earlier", () => 
 });
 
 test("a referral earning is explained by the referred creator's sales", () => {
-  expect(explainEntry(anas, `${anas.id}@1`)).toMatchObject({
+  expect(explainEntry(anas, `${anas.id}@1`, true)).toMatchObject({
     title: "Referral commission on sales of $80.00 on 2026-01-18",
     formula: "sales x 5 %",
     details: { rate_scope: "referral", referred_creator_id: "bo", rate_effective_from: "2026-01-02" },
   });
 });
 
+test("who referred the creator is told the share, and not sent on to reports that are not theirs", () => {
+  expect(explainEntry(anas, `${anas.id}@2`, false)).toMatchObject({
+    amounts: { delta: "-1.5000" },
+    explains: "delta",
+    parts: [{ label: "5 % of what the creator you referred sold", amount: "-1.5000" }],
+    children: [],
+  });
+});
+
 test("an entry that there isn't is not explained", () => {
   for (const id of [`${bos.id}@0`, `${bos.id}@3`, `${bos.id}@01`, bos.id, "@1"])
-    expect(explainEntry(bos, id)).toBeNull();
+    expect(explainEntry(bos, id, true)).toBeNull();
 });
 
 test("what came too late waits for review, by link and date, until the report takes it back", () => {

@@ -95,12 +95,16 @@ test("an earning is explained to the brand that pays and the creator who is paid
   expect(told.status).toBe(200);
   expect(ExplainNode.parse(told.body)).toMatchObject({
     id: `${commission}@2`,
-    amounts: { amount: "-7.5000" },
+    amounts: { delta: "-7.5000" },
     recorded: { by: "earnings.accrue-earnings", stream: `earning/${commission}` },
   });
   expect((await explain(as.creator("bo"))).body).toEqual(told.body);
   for (const stranger of [as.brand("globex"), as.creator("ana")])
     expect((await explain(stranger)).status).toBe(404);
+  const referral = `${earningId(metricId("l1", asDay(date)), "referral")}@1`;
+  expect((await explain(as.creator("ana"), referral)).body).toMatchObject({ children: [], parts: [{}] });
+  expect((await explain(as.brand(brand), referral)).body).toMatchObject({ children: [{}], parts: [] });
+  expect((await explain(as.creator("bo"), referral)).status).toBe(404);
   expect((await explain(as.nobody)).status).toBe(401);
   expect((await explain(as.brand(brand), `${commission}@3`)).status).toBe(404);
   expect((await explain(as.brand(brand), "no-such@1")).status).toBe(404);
