@@ -72,6 +72,21 @@ test("the report is asked for by ad group, 30 days back, 5000 rows at a time, bo
   expect(beginDailyPulls.cron).toEqual({ rule: "0 18 * * *", zone: MARKETPLACE_ZONE });
 });
 
+test("a wider window is read in pieces of 90 days, and never further back than the report reaches", async () => {
+  const { app, amazon } = await beside({ SYNC_WINDOW_DAYS: "1000" });
+  await connect(app, amazon);
+  await app.happened(link.at(L1), linkCreated(L1));
+  await evening(app, "2026-01-05");
+  const spans = amazon.asked("/attribution/report").map(({ body }) => JSON.parse(body));
+  expect(spans.map(({ startDate, endDate }) => `${startDate}-${endDate}`)).toEqual([
+    "20241212-20250311",
+    "20250312-20250609",
+    "20250610-20250907",
+    "20250908-20251206",
+    "20251207-20260105",
+  ]);
+});
+
 test("a pull is completed only after everything it showed: at or before the heads it names", async () => {
   const { app, amazon } = await withLinks(L1);
   amazon.pages = { "": { reports: [row(L1, "2026-01-04", 20, "10.00")] } };

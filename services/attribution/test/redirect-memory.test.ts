@@ -71,7 +71,7 @@ test("clicks are written in batches, one at a time, in order, and none is lost",
 test("what couldn't be written is written later, before what came after it", async () => {
   const written: string[] = [];
   let fails = 2;
-  const recorder = new ClickRecorder(
+  const recorder: ClickRecorder = new ClickRecorder(
     async (clicks) => {
       if (fails-- > 0) throw new Error("no database");
       written.push(...clicks.map(({ link_id }) => link_id));

@@ -46,7 +46,8 @@ async function pull(running: Running, brand_id: string): Promise<Outcome> {
   const { items } = await running.documents(links).where({ brand_id }).page({ limit: 1 });
   if (items.length === 0) return "no_links";
   const through = dayAt(running.now);
-  const from = addDays(through, 1 - running.use(syncSettings).SYNC_WINDOW_DAYS);
+  const { SYNC_WINDOW_DAYS, PERFORMANCE_HISTORY_DAYS } = running.use(syncSettings);
+  const from = addDays(through, 1 - Math.min(SYNC_WINDOW_DAYS, PERFORMANCE_HISTORY_DAYS));
   try {
     await inTheBrandsName(running, brand_id, () =>
       pullPerformance(running, { account, run: "daily", from, through, patience: JOB }),
