@@ -22,8 +22,8 @@ export function* chunks<T>(of: readonly T[], size: number): Generator<readonly T
   for (let at = 0; at < of.length; at += size) yield of.slice(at, at + size);
 }
 
-const soon = (now: string): { again: string } => ({
-  again: new Date(Date.parse(now) + 1_000).toISOString(),
+const inAMinute = (now: string): { again: string } => ({
+  again: new Date(Date.parse(now) + 60_000).toISOString(),
 });
 
 async function total(running: Running, month: Month, close: Close, pairs: readonly Pair[]): Promise<void> {
@@ -62,9 +62,9 @@ export const totalMonth = job("total-month", {
       rows: rowsOf(month),
     });
     if (self.status !== "closed") return undefined;
-    const begun = days.every((day) => day && day.date >= self.closed_on);
-    const complete = heads.every((head, partition) => (listed.position[partition] ?? 0) >= head);
-    if (!begun || !complete) return soon(running.now);
+    if (!days.every((day) => day && day.date >= self.closed_on)) return inAMinute(running.now);
+    const listing = heads.some((head, partition) => (listed.position[partition] ?? 0) < head);
+    if (listing) return { again: running.now };
 
     const pairs = rows.flatMap((row) => row?.pairs ?? []);
     for (const some of chunks(pairs, CHUNK)) {
