@@ -2,12 +2,14 @@ import { type Day, dayAt } from "@tributary/contracts/dates";
 import type { Heard, NewEvent } from "@tributary/contracts/event";
 import type { Caller } from "./caller.ts";
 import type { Addressed, Deciding, Outcome, Ref, Refs, Scheduled } from "./decision.ts";
+import type { FactsRef } from "./facts.ts";
 import type { FactsTable } from "./facts-table.ts";
 import type { Recorded } from "./log/log.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Random } from "./ports/random.ts";
 import type { Progress } from "./progress.ts";
 import type { Documents } from "./read-models/documents.ts";
+import type { DocumentRef } from "./read-models/read-model.ts";
 import type { Streams } from "./store/streams.ts";
 import type { Append, Unit } from "./store/unit.ts";
 import { evolve, type Stream, type StreamRef } from "./stream.ts";
@@ -92,24 +94,31 @@ export async function readAll(
       }),
     );
   }
-  const facts = refs.filter((ref) => ref.kind === "facts");
+  // What has been read once is what the decision stands on: read anew it could contradict what was named after it.
+  const facts = refs.filter(
+    (ref) => ref.kind === "facts" && !into.facts.has(`${(ref.of as { name: string }).name}/${ref.key}`),
+  ) as FactsRef<unknown>[];
   for (const [name, wanted] of grouped(facts, ({ of }) => (of as { name: string }).name)) {
     const table = sources.facts.get(name);
     if (!table) throw new Error(`facts ${name} are not declared in this service`);
+    const keys = [...new Set(wanted.map(({ key }) => key))];
     loads.push(
-      table.load([...new Set(wanted.map(({ key }) => key))]).then((found) => {
-        for (const [key, fact] of found) into.facts.set(`${name}/${key}`, fact);
+      table.load(keys).then((found) => {
+        for (const key of keys) into.facts.set(`${name}/${key}`, found.get(key) ?? null);
       }),
     );
   }
-  const documents = refs.filter((ref) => ref.kind === "document");
+  const documents = refs.filter(
+    (ref) => ref.kind === "document" && !into.documents.has(`${(ref.of as { name: string }).name}/${ref.id}`),
+  ) as DocumentRef<unknown>[];
   for (const [name, wanted] of grouped(documents, ({ of }) => (of as { name: string }).name)) {
+    const ids = [...new Set(wanted.map(({ id }) => id))];
     loads.push(
       sources
         .documents(name)
-        .find([...new Set(wanted.map(({ id }) => id))])
+        .find(ids)
         .then((found) => {
-          for (const [id, document] of found) into.documents.set(`${name}/${id}`, document);
+          for (const id of ids) into.documents.set(`${name}/${id}`, found.get(id) ?? null);
         }),
     );
   }

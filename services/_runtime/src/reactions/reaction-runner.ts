@@ -243,8 +243,7 @@ export class ReactionRunner {
         heard.push({ event, told: null as never, refs: [] });
       }
     }
-    await readAll(
-      sources,
+    await this.#read(
       heard.flatMap(({ refs }) => refs),
       reading,
     );
@@ -256,16 +255,11 @@ export class ReactionRunner {
         broken.set(event, error);
       }
     }
-    await readAll(
-      sources,
+    await this.#read(
       heard.flatMap(({ refs }) => refs),
       reading,
     );
-    const watching = heard.flatMap(({ refs }) =>
-      refs.flatMap((ref) => (ref.kind === "progress" ? [ref.reader] : [])),
-    );
-    for (const reader of watching) this.#watched.add(reader);
-    const heads = watching.length > 0 ? await sources.heads() : [];
+    const heads = reading.progress.size > 0 ? await sources.heads() : [];
 
     const builder = new UnitBuilder(reading, clock, random);
     for (const { event, told, refs } of heard) {
@@ -307,6 +301,12 @@ export class ReactionRunner {
       failed(heard[0]!.event, error);
       return { ...new UnitBuilder(reading, clock, random).build({ hold }), waiting };
     }
+  }
+
+  /** Whose progress is read is watched from before the reading, so that no move in between goes unnoticed. */
+  async #read(refs: readonly Ref[], into: Reading): Promise<void> {
+    for (const ref of refs) if (ref.kind === "progress") this.#watched.add(ref.reader);
+    await readAll(this.#running.sources, refs, into);
   }
 
   /** Asks held events again, soon: facts or the progress of a reader have moved. Coalesced. */
