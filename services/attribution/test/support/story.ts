@@ -30,13 +30,13 @@ export async function connect(app: App, amazon: FakeAmazon, caller = brand) {
 const parties = { partnership_id: "p1", creator_id: "c1", brand_id: "b1" };
 
 /** Creator c1 is a partner of brand b1 and may promote its product x1. */
-export async function partner(app: App): Promise<void> {
+export async function partner(app: App, asin = "B00MUG0001"): Promise<void> {
   await app.hear(
     "product/x1",
     ProductListed({
       product_id: "x1",
       brand_id: "b1",
-      asin: "B00MUG0001",
+      asin,
       sku: "MUG",
       title: "Mug",
       category: null,
