@@ -12,6 +12,12 @@ const AT_FAULT = new Set([
   "auth/user-not-found",
 ]);
 
+/** The SDK calls it an argument error too when it could not fetch the keys to judge a signature by. */
+const KEYS_UNREACHABLE = /\berror (while )?(fetching|making)\b/i;
+
+const isAtFault = ({ code, message }: { code?: string; message?: string }): boolean =>
+  AT_FAULT.has(code ?? "") && !(code === "auth/argument-error" && KEYS_UNREACHABLE.test(message ?? ""));
+
 /**
  * Verifies tokens with firebase-admin: signature, issuer, audience and time. With FIREBASE_AUTH_EMULATOR_HOST in the environment it
  * believes the emulator's unsigned tokens. Loaded at the first token, for it costs a quarter of a second.
@@ -32,7 +38,7 @@ export function firebaseTokens(projectId: string): VerifyToken {
       const { uid, email, exp } = await auth.verifyIdToken(token);
       return { uid, email: email ?? null, expires: exp };
     } catch (error) {
-      if (AT_FAULT.has((error as { code?: string }).code ?? "")) return null;
+      if (isAtFault(error as Error)) return null;
       throw Object.assign(
         tryLater("identity_unavailable", "We can't check who you are right now; please try again", 2),
         { cause: error },

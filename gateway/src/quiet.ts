@@ -8,13 +8,14 @@ export interface QuietAnswer {
   readonly waiting: readonly string[];
 }
 
-/** One round of asking every process; a process that doesn't answer makes the round throw or says so in `silent`. */
+/** One round of asking every process; `silent` names the processes that didn't answer. */
 export interface Round {
   readonly reports: readonly QuietReport[];
   readonly silent: readonly string[];
 }
 
-const BETWEEN_ROUNDS_MS = 15;
+const SHORTEST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
 
 const highest = (one: readonly number[], other: readonly number[]): number[] =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, index) =>
@@ -68,16 +69,20 @@ export async function joinQuiet(
 ): Promise<QuietAnswer> {
   const giveUpAt = performance.now() + waitMs;
   let before: string | null = null;
+  let pauseMs = SHORTEST_PAUSE_MS;
   for (;;) {
     const round = await ask();
     const waiting = waitingFor(round, clock);
     const said = waiting.length === 0 ? canonical(round.reports) : null;
     const next_due = earliest(round.reports);
     if (said !== null && said === before) return { quiet: true, next_due, waiting: [] };
-    const first = said !== null && before === null;
+    // A first quiet round is followed by its second at once, whatever the hour.
+    const isFirst = said !== null && before === null;
     before = said;
-    if (!first && performance.now() >= giveUpAt)
+    if (isFirst) continue;
+    if (performance.now() >= giveUpAt)
       return { quiet: false, next_due, waiting: waiting.length > 0 ? waiting : ["something moved just now"] };
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_ROUNDS_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
 }

@@ -1,4 +1,3 @@
-import type { EventType, Heard } from "@tributary/contracts/event";
 import {
   BrandRegistered,
   CreatorApproved,
@@ -9,76 +8,86 @@ import {
   UserRegistered,
 } from "@tributary/contracts/events/identity";
 import { brandId, creatorId, userId } from "@tributary/contracts/ids";
-import type { Documents } from "@tributary/runtime/read-models/documents";
-import type { ReadModel } from "@tributary/runtime/read-models/read-model";
+import { given } from "@tributary/runtime/testing/harness";
 import { expect, test } from "vitest";
 import { foldedCallers } from "../src/known-callers.ts";
 import { gateway } from "../src/main.ts";
 
-/** Folds events in the order they come, as a read model's worker would. */
-function heard(...events: [EventType<string, never>, unknown][]) {
-  const folded = new Map<string, Map<string, unknown>>();
-  for (const model of gateway.readModels) {
-    const documents = new Map<string, unknown>();
-    for (const [{ type }, data] of events) {
-      const fold = model.on.find((one) => one.event.type === type)?.fold;
-      if (!fold) continue;
-      const event = { type, data } as Heard;
-      const id = model.key(event) as string;
-      documents.set(id, fold((documents.get(id) ?? null) as never, event as never));
-    }
-    folded.set(model.name, documents);
-  }
-  return foldedCallers(<T>(of: ReadModel<T>) => {
-    const get = async (id: string) => (folded.get(of.name)?.get(id) ?? null) as T | null;
-    return { get } as unknown as Documents<T>;
-  });
+async function remembering() {
+  const app = await given(gateway);
+  const known = foldedCallers((of) => app.documents(of));
+  return { app, known };
 }
-const of = (event: unknown, data: unknown): [EventType<string, never>, unknown] => [event as never, data];
 
 const user_id = userId("cleo");
 const creator_id = creatorId(user_id);
-const registered = of(UserRegistered, {
+const registered = UserRegistered({
   user_id,
   firebase_uid: "cleo",
   email: "cleo@example.com",
   user_type: "creator",
 });
-const creator = of(CreatorRegistered, { creator_id, user_id, name: "Cleo", approved: false });
+const creator = CreatorRegistered({
+  creator_id,
+  user_id,
+  name: "Cleo",
+  product_categories: ["Baby"],
+  approved: false,
+  from_program_brand_id: null,
+});
+const cleo = {
+  uid: "cleo",
+  user_id,
+  user_type: "creator",
+  role: "user",
+  brand_id: null,
+  creator_id,
+  approved: false,
+  disabled: false,
+};
 
-test("a creator is known with approval, by what identity said last", async () => {
-  const cleo = {
-    uid: "cleo",
-    user_id,
-    user_type: "creator",
-    role: "user",
-    brand_id: null,
-    creator_id,
-    approved: false,
-    disabled: false,
-  };
-  expect(await heard(registered, creator)("cleo")).toEqual(cleo);
-  const approved = of(CreatorApproved, { creator_id, by: "admin" });
-  expect(await heard(creator, approved, registered)("cleo")).toEqual({ ...cleo, approved: true });
-  const rejected = of(CreatorRejected, { creator_id, by: "admin", reason: "no" });
-  expect(await heard(registered, creator, approved, rejected)("cleo")).toEqual(cleo);
+test("a creator is known with approval, by what identity said last, whichever of both streams came first", async () => {
+  const { app, known } = await remembering();
+  await app.hear(`creator/${creator_id}`, creator, CreatorApproved({ creator_id, by: "admin" }));
+  await app.settled();
+  expect(await known("cleo")).toBeNull();
+  await app.hear(`user/${user_id}`, registered);
+  await app.settled();
+  expect(await known("cleo")).toEqual({ ...cleo, approved: true });
+  await app.hear(`creator/${creator_id}`, CreatorRejected({ creator_id, by: "admin", reason: "no" }));
+  await app.settled();
+  expect(await known("cleo")).toEqual(cleo);
 });
 
 test("a brand's admin who was disabled is known as all that", async () => {
+  const { app, known } = await remembering();
   const user = userId("ana");
-  const known = heard(
-    of(UserRegistered, { user_id: user, firebase_uid: "ana", email: "a@b.c", user_type: "brand" }),
-    of(BrandRegistered, { brand_id: brandId(user), user_id: user, brand_name: "Ana" }),
-    of(RoleSet, { user_id: user, role: "admin" }),
-    of(UserDisabled, { user_id: user, reason: "fraud" }),
+  const brand_id = brandId(user);
+  await app.hear(
+    `user/${user}`,
+    UserRegistered({ user_id: user, firebase_uid: "ana", email: "ana@example.com", user_type: "brand" }),
+    RoleSet({ user_id: user, role: "admin" }),
+    UserDisabled({ user_id: user, reason: "fraud" }),
   );
-  expect(await known("ana")).toMatchObject({ role: "admin", disabled: true, brand_id: brandId(user) });
+  await app.hear(
+    `brand/${brand_id}`,
+    BrandRegistered({
+      brand_id,
+      user_id: user,
+      brand_name: "Anaconda",
+      website: "https://ana.example",
+      product_category: "Baby",
+    }),
+  );
+  await app.settled();
+  expect(await known("ana")).toMatchObject({ role: "admin", disabled: true, brand_id, creator_id: null });
 });
 
-test("who signed up and has not said as what yet is not known, so that identity is asked", async () => {
-  expect(await heard(registered)("cleo")).toBeNull();
-  expect(await heard(creator)("cleo")).toBeNull();
-  expect(await heard()("cleo")).toBeNull();
+test("who signed up and has not said as what is not known yet, so that identity is asked", async () => {
+  const { app, known } = await remembering();
+  await app.hear(`user/${user_id}`, registered);
+  await app.settled();
+  expect(await known("cleo")).toBeNull();
 });
 
 test("the gateway keeps nobody's address", () => {
