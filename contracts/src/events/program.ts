@@ -47,7 +47,7 @@ export const ProgramProductsSet = event(
     brand_id: z.string(),
     product_ids: z.array(z.string()),
     /** Those that were not in the program before. */
-    added_product_ids: z.array(z.string()).optional(),
+    added_product_ids: z.array(z.string()),
   }),
 );
 

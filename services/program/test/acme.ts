@@ -12,7 +12,7 @@ export const ana = as.creator("ana");
 export const programId = firstProgramId("b1");
 export const pairOf = (creator_id: string) => partnershipId(creator_id, "b1");
 
-const listing = (product_id: string, brand_id: string, commission_percent: number) =>
+export const listing = (product_id: string, brand_id: string, commission_percent: number) =>
   ProductListed({
     product_id,
     brand_id,
@@ -86,7 +86,7 @@ export const details = {
   auto_accept_applications: false,
 };
 
-/** Acme on 10 January at noon: three products known (one a stranger's), creators heard of, no program yet. */
+/** Acme on 10 January at noon: its three products and a stranger's known, creators heard of, no program yet. */
 export async function acme(now = "2026-01-10T20:00:00Z"): Promise<App> {
   const app = await given(program, { now });
   await app.hear(
@@ -101,6 +101,7 @@ export async function acme(now = "2026-01-10T20:00:00Z"): Promise<App> {
   );
   await app.hear("product/mug", listing("mug", "b1", 20));
   await app.hear("product/pan", listing("pan", "b1", 15));
+  await app.hear("product/pot", listing("pot", "b1", 10));
   await app.hear("product/foreign", listing("foreign", "b2", 20));
   for (const name of ["ana", "bo", "cy"]) await creatorHeard(app, name);
   await catalogBegins(app, dayAt(now));

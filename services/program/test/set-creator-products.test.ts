@@ -1,4 +1,5 @@
 import { asDay } from "@tributary/contracts/dates";
+import { DayBegan } from "@tributary/contracts/events/day";
 import { PartnershipActivated, PartnershipRequested } from "@tributary/contracts/events/program";
 import { type App, as, given } from "@tributary/runtime/testing/harness";
 import { expect, test } from "vitest";
@@ -74,6 +75,9 @@ test("a private fee waits until catalog has begun the day too", async () => {
   expect(early).toMatchObject({ status: 503, body: { code: "fees_not_heard" } });
   expect(early.headers["retry-after"]).toBe("5");
   expect(await set(app, { product_id: "mug", status: "paused" })).toMatchObject({ status: 200 });
+  await app.hear("day/0", DayBegan.catalog({ date: asDay("2026-01-11") }));
+  await app.settled();
+  expect(await set(app, { product_id: "mug", affiliate_fee: 30 })).toMatchObject({ status: 503 });
   await catalogBegins(app, "2026-01-11");
   expect(await set(app, { product_id: "mug", affiliate_fee: 30 })).toMatchObject({ status: 200 });
 });
@@ -117,6 +121,21 @@ test("what a program takes up, its partners may promote too; what they were not 
       .sort();
   expect(await granted()).toEqual(["ana:mug", "ana:pan", "bo:mug", "bo:pan"]);
   expect(await app.heardTwiceFromZero()).toEqual({ events: 0, calls: 0, held: [] });
+});
+
+test("a partner who was given a choice is granted what is new, not what was left out", async () => {
+  const app = await open();
+  const choose = (...productIds: string[]) =>
+    app.as(brand).put(`/api/affiliate-programs/${programId}/products`, { productIds });
+  await choose("mug", "pan");
+  await apply(app, "ana");
+  await app
+    .as(brand)
+    .patch(`/api/creator-brand-partnerships/${pairOf("ana")}`, { status: "active", product_ids: ["pan"] });
+  await choose("mug", "pan", "pot");
+  await app.settled();
+  const granted = await decided(app, "CreatorProductGranted");
+  expect(granted.map(({ data }) => data.product_id).sort()).toEqual(["pan", "pot"]);
 });
 
 test("hearing old choices again gives nobody what they were not given when they joined", async () => {

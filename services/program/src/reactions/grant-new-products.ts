@@ -1,4 +1,3 @@
-import type { Heard } from "@tributary/contracts/event";
 import { ProgramProductsSet } from "@tributary/contracts/events/program";
 import { creatorProductId } from "@tributary/contracts/ids";
 import { notYet, to } from "@tributary/runtime/decision";
@@ -8,15 +7,8 @@ import { productFees } from "../facts/product-fees.ts";
 import { type Enrolled, roster } from "../roster.ts";
 import { grantOf } from "../terms.ts";
 
-type Chosen = Pick<
-  Heard<string, { added_product_ids?: string[] | undefined; product_ids: string[] }>,
-  "data" | "version"
->;
-
-const added = ({ data }: Chosen): readonly string[] => data.added_product_ids ?? data.product_ids;
-
 /** Those who were partners before this choice; later ones were granted what they came for when they joined. */
-const earlier = (partners: readonly Enrolled[], { version }: Chosen) =>
+const earlier = (partners: readonly Enrolled[], { version }: { readonly version: number }) =>
   partners.filter(({ products_version }) => products_version < version);
 
 /** What a program takes up, its active partners may promote too. */
@@ -24,16 +16,16 @@ export const grantNewProducts = reaction("grant-new-products", {
   on: [ProgramProductsSet],
   reads: (event) => ({
     listed: roster.at(event.data.brand_id),
-    prices: added(event).map((id) => productFees.at(id)),
+    prices: event.data.added_product_ids.map((id) => productFees.at(id)),
   }),
   andThen: (event, { listed }) => ({
     held: earlier(listed.partners, event).flatMap(({ partnership_id }) =>
-      added(event).map((id) => creatorProduct.at(creatorProductId(partnership_id, id))),
+      event.data.added_product_ids.map((id) => creatorProduct.at(creatorProductId(partnership_id, id))),
     ),
   }),
 
   decide: (event, { listed, prices, held }, { today }) => {
-    const products = added(event);
+    const products = event.data.added_product_ids;
     const unknown = products.find((_, index) => !prices[index]);
     if (unknown) return notYet(`product ${unknown} has not been heard of`);
     const { brand_id } = event.data;
