@@ -20,7 +20,6 @@ export const LOOK_UP_CHARGE = { name: "look-up-charge" };
 const SILENCE_MS = 5 * 86_400_000;
 
 export type ChargeFact =
-  | FactOf<typeof ChargeAttemptStarted>
   | FactOf<typeof ChargeProcessing>
   | FactOf<typeof ChargeSucceeded>
   | FactOf<typeof ChargeFailed>
@@ -52,13 +51,12 @@ const rank = { started: 0, processing: 1, settled: 2 } as const;
 /**
  * Moves a charge by what the partner says of one of its attempts, whoever said it first: the answer of the call, a
  * webhook, or a look-up. An attempt only moves forward, so hearing the same twice or in another order changes nothing.
- * After a failure the next attempt is put on the table, or begun when it is due already.
+ * After a failure the next attempt is put on the table, or the charge is past due.
  */
 export function settleCharge(
   state: Charge,
   attempt: number,
   seen: Seen,
-  method: PaymentMethod | null,
   now: string,
 ): (ChargeFact | Scheduled)[] {
   const { request } = state;
@@ -99,7 +97,6 @@ export function settleCharge(
   const { stripe_payment_intent_id, code, message } = seen;
   const failed = ChargeFailed({ ...told, stripe_payment_intent_id, code, message, next_attempt_at });
   if (next_attempt_at === null) return [failed, ChargePastDue({ ...identity(request), attempts: attempt })];
-  if (next_attempt_at === now) return [failed, attemptStarted(request, attempt + 1, method)];
   return [failed, schedule(RETRY_CHARGE, request.charge_id, next_attempt_at)];
 }
 

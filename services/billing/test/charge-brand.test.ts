@@ -19,6 +19,7 @@ async function closing(
   rail: "stripe" | "paypal",
   outcomes: FakeStripe["outcomes"],
   settings = {},
+  forgetful = false,
 ) {
   const { app, stripe, paypal } = await story("2026-01-20T20:00:00Z", settings);
   await dayBegins(app, "2026-01-20");
@@ -28,6 +29,7 @@ async function closing(
   await app.hear("earning/e1", accrued({ date: "2026-01-18", amount: "20.0000" }));
   await app.hear("accrual/b1", through("2026-02-02"));
   stripe.outcomes = outcomes;
+  stripe.forgetful = forgetful;
   await comes(app, "2026-02-03T08:05:00Z");
   return { app, stripe, paypal };
 }
@@ -115,7 +117,7 @@ test("all methods are grossed up where the policy says so", async () => {
 });
 
 test("an attempt whose answer was lost is looked up, not made again", async () => {
-  const { app, stripe } = await closing("pm_card_visa", "stripe", ["answer lost"]);
+  const { app, stripe } = await closing("pm_card_visa", "stripe", ["answer lost"], {}, true);
   expect(await statusOf(app)).toBe("succeeded");
   expect(stripe.sent).toHaveLength(1);
   expect(await told(app)).toEqual([

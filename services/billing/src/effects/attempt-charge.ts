@@ -2,7 +2,6 @@ import type { DataOf } from "@tributary/contracts/event";
 import { ChargeAttemptStarted } from "@tributary/contracts/events/billing";
 import { effect } from "@tributary/runtime/effect";
 import { type Charge, charge } from "../charge.ts";
-import { chargeable, paymentMethods } from "../payment-method.ts";
 import { settleCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
 import type { Order, Seen } from "../stripe/partner.ts";
@@ -43,7 +42,6 @@ export const attemptCharge = effect("attempt-charge", {
     const stripe = calling.use(stripePartner);
     const found = order && calling.lookFirst ? await stripe.findCharge(order, time) : null;
     const seen = found ?? (order ? await stripe.charge(order) : NO_METHOD);
-    const { wallet } = await calling.read({ wallet: paymentMethods.at(data.brand_id) });
-    return settleCharge(state, data.attempt, seen, chargeable(wallet), calling.now);
+    return settleCharge(state, data.attempt, seen, calling.now);
   },
 });

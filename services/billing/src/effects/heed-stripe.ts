@@ -1,7 +1,6 @@
 import { StripeEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
 import { type Calling, effect } from "@tributary/runtime/effect";
 import { charge } from "../charge.ts";
-import { chargeable, paymentMethods } from "../payment-method.ts";
 import { recordAccount } from "../record-account.ts";
 import { settleCharge, toCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
@@ -11,21 +10,16 @@ type Heeded = "settled" | "nothing_new" | "not_ours";
 
 async function heedPayment(id: string, calling: Calling): Promise<Heeded> {
   const { metadata, seen } = await calling.use(stripePartner).intent(id);
-  const { charge_id, brand_id, attempt } = metadata;
-  if (!charge_id || !brand_id || !attempt) return "not_ours";
+  const { charge_id, attempt } = metadata;
+  if (!charge_id || !attempt) return "not_ours";
   let moved = 0;
-  await calling.act(
-    { open: charge.at(charge_id), wallet: paymentMethods.at(brand_id) },
-    ({ open, wallet }) => {
-      const nth = Array.from({ length: open?.attempt ?? 0 }, (_, at) => at + 1).find(
-        (n) => `${n}` === attempt,
-      );
-      if (!open || !nth) return [];
-      const moves = settleCharge(open, nth, seen, chargeable(wallet), calling.now);
-      moved = moves.length;
-      return toCharge(charge_id, moves);
-    },
-  );
+  await calling.act({ open: charge.at(charge_id) }, ({ open }) => {
+    const nth = Array.from({ length: open?.attempt ?? 0 }, (_, at) => at + 1).find((n) => `${n}` === attempt);
+    if (!open || !nth) return [];
+    const moves = settleCharge(open, nth, seen, calling.now);
+    moved = moves.length;
+    return toCharge(charge_id, moves);
+  });
   return moved > 0 ? "settled" : "nothing_new";
 }
 

@@ -1,6 +1,5 @@
 import { job } from "@tributary/runtime/job";
 import { charge } from "../charge.ts";
-import { chargeable, paymentMethods } from "../payment-method.ts";
 import { LOOK_UP_CHARGE, settleCharge, toCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
 
@@ -14,11 +13,8 @@ export const lookUpCharge = job(LOOK_UP_CHARGE.name, {
     if (open?.phase !== "processing" || !open.stripe_payment_intent_id) return undefined;
     const { seen } = await running.use(stripePartner).intent(open.stripe_payment_intent_id);
     const { attempt } = open;
-    await running.act(
-      { open: charge.at(key), wallet: paymentMethods.at(open.request.brand_id) },
-      ({ open, wallet }) => {
-        return toCharge(key, settleCharge(open!, attempt, seen, chargeable(wallet), now));
-      },
+    await running.act({ open: charge.at(key) }, ({ open }) =>
+      toCharge(key, settleCharge(open!, attempt, seen, now)),
     );
     return seen.status === "processing"
       ? { again: new Date(Date.parse(now) + DAY_MS).toISOString() }
