@@ -21,6 +21,7 @@ import type { Progress } from "./progress.ts";
 import type { QuietReport } from "./quiet-report.ts";
 import { Checkpoints, type HeldRow } from "./reactions/checkpoints.ts";
 import { FactsRunner } from "./reactions/facts-runner.ts";
+import { HeldAlarm } from "./reactions/held-alarm.ts";
 import { ReactionRunner, type Running } from "./reactions/reaction-runner.ts";
 import type { Documents } from "./read-models/documents.ts";
 import { Folding } from "./read-models/fold.ts";
@@ -387,6 +388,7 @@ export async function mount(
     },
   });
   await runner.start();
+  const alarm = new HeldAlarm(checkpoints, logger);
 
   return {
     name: service.name,
@@ -414,6 +416,7 @@ export async function mount(
       for (const last of lasts) await last();
       await Promise.all(background);
       stopping.abort();
+      alarm.stop();
       await runner.stop();
       await Promise.all(reactions.map((one) => one.stop()));
       await Promise.all(factsRunners.map((one) => one.stop()));

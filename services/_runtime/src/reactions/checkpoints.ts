@@ -86,10 +86,33 @@ export class Checkpoints {
     return rows;
   }
 
-  async discard({ reader, source, stream, sequence }: HeldKey): Promise<void> {
-    await this.pool.query(
+  /** Readers that have held something for longer than this (real time), with their oldest cause. */
+  async heldLongerThan(
+    milliseconds: number,
+  ): Promise<{ reader: string; source: string; count: number; oldest: string; cause: string }[]> {
+    const { rows } = await this.pool.query(
+      `select reader, source, count(*)::int as count, min(held_at) as oldest, (array_agg(cause order by held_at))[1] as cause
+       from runtime.held where held_at < clock_timestamp() - make_interval(secs => $1) group by reader, source order by reader, source`,
+      [milliseconds / 1000],
+    );
+    return rows;
+  }
+
+  /** Lets a failed event be tried again at once, as if it had never failed. False when nothing is held there. */
+  async release({ reader, source, stream, sequence }: HeldKey): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      "update runtime.held set due = clock_timestamp(), attempts = 0 where reader = $1 and source = $2 and stream = $3 and sequence = $4",
+      [reader, source, stream, sequence],
+    );
+    return rowCount === 1;
+  }
+
+  /** Takes a held event off the table undecided; what waits behind it goes on. False when nothing is held there. */
+  async discard({ reader, source, stream, sequence }: HeldKey): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
       "delete from runtime.held where reader = $1 and source = $2 and stream = $3 and sequence = $4",
       [reader, source, stream, sequence],
     );
+    return rowCount === 1;
   }
 }

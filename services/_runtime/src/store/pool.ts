@@ -34,6 +34,8 @@ export function openPool(url: string, { max, log, settings = "", onBroken }: Poo
     idleTimeoutMillis: 60_000,
   });
   pool.on("error", (error) => {
+    // Closing a pool doesn't wait for its connections to hang up: an engine that stops right after ends the last ones.
+    if (pool.ending) return;
     log.warn({ error: error.message }, "an idle database connection broke");
     onBroken?.();
   });
