@@ -98,6 +98,16 @@ test("a fraction of a ten-thousandth is not rounded away", async () => {
   expect(unexplainedIn(tree)).toMatchObject([{ residual: "-0.000015" }]);
 });
 
+test("what several levels share is asked for once", async () => {
+  const copy = books();
+  copy[0]!.parts = [{ label: "sales beside it", amount: "-200.0000" }];
+  copy[0]!.children.push({ kind: "metric", id: "m1@1", value: "total", percent: 100 });
+  const asked: string[] = [];
+  const tree = await explain(told(copy, asked), "payout", "2026-01:b:c");
+  expect(unexplainedIn(tree)).toEqual([]);
+  expect(asked.filter((one) => one.endsWith("m1@1"))).toHaveLength(1);
+});
+
 test("a part that can't be shown yet makes the asker come again, instead of telling half", async () => {
   const nodes = books().filter(({ id }) => id !== "m1@1");
   await expect(explain(told(nodes), "payout", "2026-01:b:c")).rejects.toMatchObject({

@@ -124,6 +124,25 @@ describe.each(["mounted", "remote"] as const)("services %s", (form) => {
     expect(seen.at(-1)!.caller).toMatchObject({ user_id: "user-cleo", creator_id: "creator-cleo" });
   });
 
+  test("a decision about somebody else counts at once, though the gateway's own memory lags", async () => {
+    const decided = { creator: true };
+    const { url, seen, people } = await world({
+      form,
+      services: { identity: (app) => identityOf(app, decided) },
+    });
+    people.set("ada", known("ada", { role: "admin" }));
+    people.set("cleo", known("cleo", { user_type: "creator", brand_id: null }));
+    await fetch(`${url}/api/products`, bearer("cleo"));
+    expect(seen.at(-1)!.caller).toMatchObject({ creator_id: null });
+    await fetch(`${url}/api/creators`, {
+      method: "POST",
+      body: "{}",
+      headers: { authorization: "Bearer ada", "content-type": "application/json" },
+    });
+    await fetch(`${url}/api/products`, bearer("cleo"));
+    expect(seen.at(-1)!.caller).toMatchObject({ creator_id: "creator-cleo" });
+  });
+
   test("what a client has seen of identity elsewhere is never missing", async () => {
     const { url, seen, people } = await world({
       form,
