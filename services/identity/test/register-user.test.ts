@@ -69,3 +69,10 @@ test("an e-mail address that is none is refused in the words of the form", async
     body: { errors: [{ field: "email", message: "Please enter a valid email" }] },
   });
 });
+
+test("of eight requests at once one makes the account, and all answer it", async () => {
+  const app = await given(identity);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => app.as(ana).post("/api/users", account)));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(await app.events()).toHaveLength(1);
+});
