@@ -9,6 +9,9 @@ interface Building {
   document: unknown;
   readonly watermark: Record<string, number>;
   held: HeldDocument | null;
+  /** The last event folded, by type and time. */
+  type: string;
+  time: string;
 }
 
 /**
@@ -36,16 +39,17 @@ export async function rebuild(
         for (const id of step.keys) {
           let building = documents.get(id);
           if (!building) {
-            building = { document: null, watermark: {}, held: null };
+            building = { document: null, watermark: {}, held: null, type: "", time: "" };
             documents.set(id, building);
           }
           if (building.held) continue;
           try {
+            building.type = event.type;
+            building.time = event.time;
             building.document = folding.apply(step, building.document) ?? null;
             building.watermark[mark] = event.sequence;
           } catch (error) {
-            const from = Object.fromEntries(sources.map((source) => [source.name, zero()]));
-            building.held = { cause: (error as Error).message, type: event.type, since: event.time, from };
+            building.held = heldFromZero(building, error, sources);
           }
         }
       }
@@ -53,11 +57,31 @@ export async function rebuild(
     await reading;
     positions[name] = at;
   }
-  return { rows: rowsOf(folding, documents), positions };
+  return { rows: rowsOf(folding, documents, sources), positions };
 }
 
-function* rowsOf(folding: Folding, documents: ReadonlyMap<string, Building>): Generator<DocumentRow> {
-  for (const [id, { document, watermark, held }] of documents) {
-    yield { id, doc: folding.encode(document), revision: 1, watermark, held };
+const heldFromZero = (
+  { type, time }: Building,
+  error: unknown,
+  sources: readonly { readonly name: string }[],
+): HeldDocument => ({
+  cause: (error as Error).message,
+  type,
+  since: time,
+  from: Object.fromEntries(sources.map(({ name }) => [name, zero()])),
+});
+
+function* rowsOf(
+  folding: Folding,
+  documents: ReadonlyMap<string, Building>,
+  sources: readonly { readonly name: string }[],
+): Generator<DocumentRow> {
+  for (const [id, building] of documents) {
+    const { document, watermark, held } = building;
+    try {
+      yield { id, doc: folding.encode(document), revision: 1, watermark, held };
+    } catch (error) {
+      yield { id, doc: null, revision: 1, watermark: {}, held: heldFromZero(building, error, sources) };
+    }
   }
 }

@@ -3,13 +3,14 @@ import type { Tail } from "../log/tail.ts";
 import type { Logger } from "../logs.ts";
 import { Mutex } from "../mutex.ts";
 import { reached, type Vector, zero } from "../store/partition.ts";
-import type { DocumentRow, DocumentStore } from "./document-store.ts";
+import type { DocumentRow, DocumentStore, HeldDocument } from "./document-store.ts";
 import type { Folding, Step } from "./fold.ts";
 import { rebuild } from "./rebuild.ts";
 
 const BATCH = 500;
 const RETRY_MS = 200;
 const SAVE_AFTER_MS = 100;
+const RELEASES = 20;
 
 interface Source {
   readonly name: string;
@@ -45,9 +46,17 @@ export class ReadModelWorker {
   #save: NodeJS.Timeout | undefined;
   #resets: (() => void)[] = [];
   #generation = 0;
+  readonly #batch: number;
 
-  constructor(folding: Folding, store: DocumentStore, tails: (source: string) => Tail, logger: Logger) {
+  constructor(
+    folding: Folding,
+    store: DocumentStore,
+    tails: (source: string) => Tail,
+    logger: Logger,
+    { batch = BATCH }: { readonly batch?: number } = {},
+  ) {
     this.folding = folding;
+    this.#batch = batch;
     this.#store = store;
     this.#logger = logger.child({ reader: folding.model.name });
     this.#sources = folding.sources.map((name) => ({
@@ -61,6 +70,7 @@ export class ReadModelWorker {
   /** Builds the version if it isn't there yet, then follows. Resolves when it answers; the old version goes on elsewhere until then. */
   async start(): Promise<void> {
     await this.#store.build(() => rebuild(this.folding, this.#sources));
+    await this.#store.dropOld();
     await this.#begin();
     for (const source of this.#sources) {
       this.#resets.push(source.tail.onReset(() => void this.#reset()));
@@ -119,7 +129,7 @@ export class ReadModelWorker {
       if (signal.aborted) return;
       try {
         const { position } = source;
-        const events = await source.tail.read(position, BATCH);
+        const events = await source.tail.read(position, this.#batch);
         if (events.length > 0) await this.#folds.run(() => this.#fold(source, position, events));
       } catch (error) {
         this.#logger.error(
@@ -198,6 +208,7 @@ export class ReadModelWorker {
         source.saved = stands ?? position;
         if (stands && !reached(source.position, stands) && source.position === position) {
           source.position = position.map((sequence, partition) => Math.max(sequence, stands[partition]!));
+          for (const watcher of [...this.#watchers]) watcher();
         }
       } catch (error) {
         this.#logger.warn(
@@ -211,65 +222,100 @@ export class ReadModelWorker {
   /** Lets a held document go on: its events are read again from where they began to wait. Nothing is lost. */
   async release(id: string): Promise<void> {
     await this.#folds.run(async () => {
-      const row = (await this.#store.load([id])).get(id);
-      if (!row?.held) return;
-      const { from } = row.held;
-      const upTo = new Map(this.#sources.map(({ name, position }) => [name, position]));
-      let freed: DocumentRow = { ...row, held: null };
-      const steps: { source: string; step: Step }[] = [];
-      for (const { name, tail } of this.#sources) {
-        let at = [...(from[name] ?? zero())];
-        while (!reached(at, upTo.get(name)!)) {
-          const events = await tail.log.read(at, BATCH);
-          for (const event of events) {
-            at = at.with(event.partition, event.sequence);
-            const step =
-              event.sequence <= upTo.get(name)![event.partition]! ? this.folding.step(name, event) : null;
-            if (step?.keys.includes(id)) steps.push({ source: name, step: { ...step, keys: [id] } });
-          }
-        }
+      for (let tries = 1; ; tries++) {
+        const row = (await this.#store.load([id])).get(id);
+        if (!row?.held) return;
+        const freed = await this.#foldAgain(row, row.held);
+        if ((await this.#store.write([freed])).has(id)) return;
+        if (tries === RELEASES)
+          throw new Error(`document ${id} moves while it is released; release it again`);
       }
-      for (const { source, step } of steps) {
-        freed = foldSteps(this.folding, source, [step], new Map([[id, freed]])).get(id) ?? freed;
-        if (freed.held) {
-          (freed.held as { from: unknown }).from = from;
-          break;
-        }
-      }
-      const written = await this.#store.write([{ ...freed, revision: row.revision }]);
-      if (!written.has(id)) throw new Error(`document ${id} moved while it was released; release it again`);
     });
+  }
+
+  /** Reads what a document waits for up to the heads: whoever passed over it before it was loaded stood at or before them. */
+  async #foldAgain(row: DocumentRow, { from }: HeldDocument): Promise<DocumentRow> {
+    let freed: DocumentRow = { ...row, held: null };
+    for (const { name, tail } of this.#sources) {
+      const heads = [...(await tail.look())];
+      let at = [...(from[name] ?? zero())];
+      while (!reached(at, heads)) {
+        for (const event of await tail.read(at, this.#batch)) {
+          at = at.with(event.partition, event.sequence);
+          const step = this.folding.step(name, event);
+          if (!step?.keys.includes(row.id)) continue;
+          const own = new Map([[row.id, freed]]);
+          freed = foldSteps(this.folding, name, [{ ...step, keys: [row.id] }], own).get(row.id) ?? freed;
+          if (freed.held) return { ...freed, held: { ...freed.held, from } };
+        }
+      }
+    }
+    return freed;
   }
 }
 
-/** Folds steps of one source into stored documents; pure. Rows that nothing changed are left out. */
+/**
+ * Folds steps of one source into stored documents; pure. Rows that nothing changed are left out. A held document that had to be
+ * passed over is written again as it is, so that a release under way notices it.
+ */
 export function foldSteps(
   folding: Folding,
   source: string,
   steps: readonly Step[],
   stored: ReadonlyMap<string, DocumentRow>,
 ): Map<string, DocumentRow> {
-  const next = new Map<string, DocumentRow>();
-  const decoded = new Map<string, unknown>();
+  const byDocument = new Map<string, Step[]>();
   for (const step of steps) {
-    const { partition, sequence, type } = step.event;
-    const mark = `${source}:${partition}`;
     for (const id of step.keys) {
-      const row = next.get(id) ?? stored.get(id) ?? { id, doc: null, revision: 0, watermark: {}, held: null };
-      if (row.held || (row.watermark[mark] ?? 0) >= sequence) continue;
-      try {
-        const before = decoded.has(id) ? decoded.get(id) : folding.decode(row.doc);
-        const after = folding.apply(step, before) ?? null;
-        decoded.set(id, after);
-        next.set(id, { ...row, doc: null, watermark: { ...row.watermark, [mark]: sequence } });
-      } catch (error) {
-        const cause = (error as Error).message;
-        const doc = decoded.has(id) ? folding.encode(decoded.get(id)) : row.doc;
-        decoded.delete(id);
-        next.set(id, { ...row, doc, held: { cause, type, since: step.heard.time, from: {} } });
-      }
+      const { watermark } = stored.get(id) ?? unborn(id);
+      if ((watermark[markOf(source, step)] ?? 0) >= step.event.sequence) continue;
+      const own = byDocument.get(id);
+      if (own) own.push(step);
+      else byDocument.set(id, [step]);
     }
   }
-  for (const [id, document] of decoded) next.set(id, { ...next.get(id)!, doc: folding.encode(document) });
+  const next = new Map<string, DocumentRow>();
+  for (const [id, own] of byDocument) {
+    const row = stored.get(id) ?? unborn(id);
+    next.set(id, row.held ? row : folded(folding, source, own, row));
+  }
   return next;
+}
+
+const unborn = (id: string): DocumentRow => ({ id, doc: null, revision: 0, watermark: {}, held: null });
+const markOf = (source: string, { event }: Step): string => `${source}:${event.partition}`;
+
+function folded(folding: Folding, source: string, steps: readonly Step[], row: DocumentRow): DocumentRow {
+  try {
+    const watermark: Record<string, number> = { ...row.watermark };
+    let document = folding.decode(row.doc);
+    for (const step of steps) {
+      document = folding.apply(step, document) ?? null;
+      watermark[markOf(source, step)] = step.event.sequence;
+    }
+    return { ...row, doc: folding.encode(document), watermark };
+  } catch {
+    return upToTheFailing(folding, source, steps, row);
+  }
+}
+
+/** Folds step by step, each to its stored form, and holds the document at the one that fails. */
+function upToTheFailing(
+  folding: Folding,
+  source: string,
+  steps: readonly Step[],
+  row: DocumentRow,
+): DocumentRow {
+  let at = row;
+  for (const step of steps) {
+    try {
+      const doc = folding.encode(folding.apply(step, folding.decode(at.doc)) ?? null);
+      at = { ...at, doc, watermark: { ...at.watermark, [markOf(source, step)]: step.event.sequence } };
+    } catch (error) {
+      const { type } = step.event;
+      const cause = (error as Error).message;
+      return { ...at, held: { cause, type, since: step.heard.time, from: {} } };
+    }
+  }
+  return at;
 }
