@@ -83,10 +83,9 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: 500 },
+    // Behind a proxy the address of a shopper is the proxy's word, which the ordinary way reads.
     serverFactory: quickServer(
-      attribution.kind === "mounted"
-        ? redirects(attribution.app, () => vouching.token("attribution", null))
-        : null,
+      attribution.kind === "mounted" && !options.trustProxy ? redirects(attribution.app) : null,
     ),
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers);
