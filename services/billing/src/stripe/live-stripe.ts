@@ -108,11 +108,6 @@ export class LiveStripe implements StripePartner {
     return setUpFrom(await stripe.setupIntents.verifyMicrodeposits(id, seen));
   }
 
-  async detach(method: string): Promise<void> {
-    const stripe = await this.#api();
-    await stripe.paymentMethods.detach(method);
-  }
-
   async charge(order: Order): Promise<Seen> {
     const stripe = await this.#api();
     try {

@@ -95,7 +95,6 @@ export interface StripePartner {
     setup_intent_id: string,
     seen: { amounts: number[] } | { descriptor_code: string },
   ): Promise<SetUp>;
-  detach(method: string): Promise<void>;
   charge(order: Order): Promise<Seen>;
   /** The attempt, when Stripe has it; sent since the instant given (ISO 8601). */
   findCharge(order: Order, since: string): Promise<Seen | null>;
