@@ -7,7 +7,7 @@ import { effect } from "../../src/effect.ts";
 import { reaction } from "../../src/reaction.ts";
 import { readModel, show } from "../../src/read-models/read-model.ts";
 import { conflict } from "../../src/refusal.ts";
-import { service } from "../../src/service.ts";
+import { type Service, service } from "../../src/service.ts";
 import { stream, when } from "../../src/stream.ts";
 
 const event = eventsOf("billing");
@@ -119,11 +119,15 @@ export const noteList = readModel("notes", Note, {
   },
 });
 
-export const till = service({
+/** A service that may hear everything twice. */
+export const bookkeeping = service({
   name: "billing",
   commands: [writeNote, takeName],
   readModels: [noteList],
-  reactions: [book, tally],
+  reactions: [book],
   effects: [pay],
   settings: [partnerSettings],
 });
+
+/** The same with a reaction that may not. */
+export const till: Service = { ...bookkeeping, reactions: [book, tally] };
