@@ -64,7 +64,7 @@ async function askFor(ask: AskLevel, kind: Kind, id: string, isRoot: boolean): P
     throw tryLater("explanation_incomplete", `A part of this (${kind} ${id}) can't be shown yet`, 2);
   const { code, message } = (body ?? {}) as { code?: string; message?: string };
   throw status === 404
-    ? notFound("This")
+    ? notFound("Explanation")
     : new Refusal(status, code ?? "internal", message ?? `The ${kind} could not be explained`);
 }
 
@@ -124,6 +124,6 @@ function treeOf(nodes: ReadonlyMap<Key, ExplainNode>, key: Key, levels: number):
 /** Reads the kind out of a path; 404 for one that nobody explains. */
 export function explainable(kind: string): Kind {
   const known = ExplainKind.safeParse(kind);
-  if (!known.success) throw notFound("This");
+  if (!known.success) throw notFound("Explanation");
   return known.data;
 }
