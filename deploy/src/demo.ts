@@ -40,12 +40,25 @@ function asked(args: readonly string[]): DemoOptions & { json: boolean } {
   };
 }
 
+class Interrupted extends Error {}
+
+/** Ctrl-C ends the run between two days, with everything stopped and removed; once more ends it at once. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      if (interrupted.signal.aborted) process.exit(130);
+      interrupted.abort(new Interrupted("interrupted"));
+    });
+  return interrupted.signal;
+}
+
 /** `npm run demo`: 75 virtual days of the money loop, told on the screen, ending in reconciled totals. */
 async function main(args: readonly string[]): Promise<number> {
   const { json, ...options } = asked(args);
   const begun = performance.now();
   const told = telling((text) => void (json || process.stdout.write(text)));
-  const played = await runDemo(options, told);
+  const played = await runDemo(options, told, interruption(), (over) => over.compare());
   const differs = played.totals.differences !== "0.0000";
   if (json) process.stdout.write(`${JSON.stringify({ ...options, ...played.totals }, null, 2)}\n`);
   else for (const line of closingTable(played)) told.say(line);

@@ -1,7 +1,10 @@
 import { Reconciliation } from "@tributary/contracts/http/billing";
 import type { PartnerRequest, Partners } from "../driver/partners.ts";
 import type { Person } from "../driver/person.ts";
+import { owedFor } from "./owed.ts";
 import type { Asked, TheirBooks } from "./reconciliation.ts";
+import type { Stage } from "./stage.ts";
+import type { Story } from "./story.ts";
 
 /** Our own books, as an admin may see them. */
 export const ourBooks = async (admin: Person): Promise<Reconciliation> =>
@@ -41,12 +44,24 @@ async function askedOf(partners: Partners): Promise<Asked> {
   return { charges: once(charges), payouts: once(payouts) };
 }
 
+/** What the retailer's own sales come to, by the ids that the product gave. */
+async function owedIn(story: Story, stage: Stage): Promise<TheirBooks["owed"]> {
+  const owed = owedFor(story, await stage.partners.attribution(), stage.roleOf);
+  return owed.map(({ brand, creator, amount }) => ({
+    brand_id: stage.brand(brand).id,
+    creator_id: stage.creator(creator).id,
+    amount,
+  }));
+}
+
 /** The partners' books and journal as they stand now. */
-export async function theirBooks(partners: Partners, paypal_before: string): Promise<TheirBooks> {
-  const [stripe, paypal, asked] = await Promise.all([
+export async function theirBooks(story: Story, stage: Stage, paypal_before: string): Promise<TheirBooks> {
+  const { partners } = stage;
+  const [owed, stripe, paypal, asked] = await Promise.all([
+    owedIn(story, stage),
     partners.stripeLedger(),
     partners.paypalLedger(),
     askedOf(partners),
   ]);
-  return { stripe, paypal, paypal_before, asked };
+  return { owed, stripe, paypal, paypal_before, asked };
 }

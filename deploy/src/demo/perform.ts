@@ -102,7 +102,8 @@ const DOING: Doing = {
     return `${brand.name} accepts ${creator.name}`;
   },
 
-  async link({ link: { key, creator, brand, goods } }, stage) {
+  async link({ link }, stage) {
+    const { creator, brand, goods } = link;
     const { person } = stage.creator(creator);
     const { id: brand_id } = stage.brand(brand);
     const product_id = stage.product(brand, goods);
@@ -113,7 +114,7 @@ const DOING: Doing = {
       return items.some((item) => item.product_id === product_id);
     });
     const { short_path } = await person.post<{ short_path: string }>("/api/links", { product_id });
-    stage.shared(key, short_path);
+    stage.shared(link, short_path);
     return `${creator.name} shares a link to ${brand.name}'s ${goods.title} (${goods.price})`;
   },
 

@@ -15,10 +15,11 @@ const LAST_MINUTE = "23:59";
 export const beginningOf = ({ prologue }: Story): string => instantOf(prologue, MORNING);
 
 /** Plays a story from its prologue to the last minute of its last day, and tells it. */
-export async function play(story: Story, stage: Stage, telling: Telling): Promise<void> {
+export async function play(story: Story, stage: Stage, telling: Telling, signal: AbortSignal): Promise<void> {
   const { prologue, first, last } = story;
   const months = new Set<string>();
   for (let day = prologue; day <= last; day = addDays(day, 1)) {
+    signal.throwIfAborted();
     if (day > prologue && (day >= first || story.on(day).length > 0))
       await stage.partners.moveTo(instantOf(day, MORNING));
     if (day >= first) await tellCloses(day, months, stage, telling);
@@ -47,7 +48,11 @@ async function tellCloses(day: Day, told: Set<string>, stage: Stage, telling: Te
     told.add(month);
     telling.tell(day, `${month} has closed and is ${status}`);
     for (const line of lines) {
-      const who = `${stage.keyOf(line.brand_id)} owes ${stage.keyOf(line.creator_id)} ${line.net}`;
+      const parts = ["commission", "referral", "adjustments", "carried_in"] as const;
+      const of = parts
+        .filter((part) => line[part] !== "0.0000")
+        .map((part) => `${part.replace("_", " ")} ${line[part]}`);
+      const who = `${stage.keyOf(line.brand_id)} owes ${stage.keyOf(line.creator_id)} ${line.net} (${of.join(", ")})`;
       const what =
         line.charged === "0.00"
           ? `carried: ${line.carried_reason ?? "nothing is due"}`

@@ -13,6 +13,8 @@ export interface Asked {
 
 /** What the partners know, who know nothing of ours. */
 export interface TheirBooks {
+  /** What the retailer's own sales come to at the percents agreed, per brand and creator. */
+  readonly owed: readonly { readonly brand_id: string; readonly creator_id: string; readonly amount: E4 }[];
   readonly stripe: StripeLedger;
   readonly paypal: PaypalLedger;
   /** What lay at PayPal before anybody was paid, decimal text. */
@@ -22,9 +24,9 @@ export interface TheirBooks {
 
 /** One amount that both sides must give alike. `id` is ours, or the partner's where only the partner knows it. */
 export interface Compared {
-  readonly of: "charge" | "payout" | "book";
+  readonly of: "sales" | "charge" | "payout" | "book";
   readonly id: string;
-  readonly what: string;
+  readonly what: "earned" | "gross" | "paid" | "fee" | "asked" | "balance" | "sum" | "left over";
   readonly ours: E4;
   readonly theirs: E4;
 }
@@ -46,12 +48,36 @@ const cents = (whole: bigint | number): E4 => asE4(BigInt(whole) * 100n);
 export const apart = ({ ours, theirs }: Compared): E4 => asE4(ours > theirs ? ours - theirs : theirs - ours);
 
 /**
- * Compares our books with the partners' own, per charge and per payout, in both directions: what only one side knows differs by
- * all of it. Then the balances, each side's of which must also add up to nothing by itself.
+ * Compares our books with the partners' own, per brand and creator, per charge and per payout, in both directions: what only one
+ * side knows differs by all of it. Then the balances, each side's of which must also add up to nothing by itself.
  */
 export function reconcile(ours: Reconciliation, theirs: TheirBooks): Verdict {
-  const compared = [...charges(ours, theirs), ...payouts(ours, theirs), ...books(ours, theirs)];
+  const compared = [
+    ...sales(ours, theirs),
+    ...charges(ours, theirs),
+    ...payouts(ours, theirs),
+    ...books(ours, theirs),
+  ];
   return { compared, difference: sum(compared.map(apart)) };
+}
+
+/** One id for a brand and a creator together. */
+export const pairOf = (of: { readonly brand_id: string; readonly creator_id: string | null }): string =>
+  `${of.brand_id} ${of.creator_id ?? ""}`;
+
+function* sales({ rows }: Reconciliation, { owed }: TheirBooks): Generator<Compared> {
+  const earned = new Map(
+    [...grouped(rows, pairOf)].map(([pair, of]) => [
+      pair,
+      sum(of.flatMap(({ earned, adjusted }) => [amount(earned), amount(adjusted)])),
+    ]),
+  );
+  const theirs = new Map(owed.map((one) => [pairOf(one), one.amount]));
+  for (const id of new Set([...earned.keys(), ...theirs.keys()]))
+    yield {
+      ...{ of: "sales", id, what: "earned" },
+      ...{ ours: earned.get(id) ?? NO_E4, theirs: theirs.get(id) ?? NO_E4 },
+    };
 }
 
 function* charges(ours: Reconciliation, { stripe, asked }: TheirBooks): Generator<Compared> {
@@ -104,7 +130,7 @@ function* payouts(ours: Reconciliation, { stripe, paypal, asked }: TheirBooks): 
     if (payout.status !== "succeeded") continue;
     if (payout.rail === "stripe") {
       const intent = intents.get(payout.charge_id) ?? "";
-      yield { of: "payout", id, what: "transfer", ours: value, theirs: cents(transfers.get(intent) ?? 0) };
+      yield { of: "payout", id, what: "paid", ours: value, theirs: cents(transfers.get(intent) ?? 0) };
       transfers.delete(intent);
       continue;
     }
@@ -118,7 +144,7 @@ function* payouts(ours: Reconciliation, { stripe, paypal, asked }: TheirBooks): 
     };
   }
   for (const [intent, transferred] of transfers)
-    yield { of: "payout", id: intent, what: "transfer", ours: NO_E4, theirs: cents(transferred) };
+    yield { of: "payout", id: intent, what: "paid", ours: NO_E4, theirs: cents(transferred) };
   for (const [item, { value }] of items)
     yield { of: "payout", id: item ?? "unnamed", what: "paid", ours: NO_E4, theirs: amount(value) };
 }
@@ -128,14 +154,14 @@ function* books(ours: Reconciliation, { stripe, paypal, paypal_before }: TheirBo
   const of = "book";
   const moved = asE4(amount(paypal.balance) - amount(paypal_before));
   yield {
-    ...{ of, id: "Stripe", what: "our balance" },
+    ...{ of, id: "Stripe", what: "balance" },
     ...{ ours: held("cash_stripe"), theirs: cents(stripe.balances.platform ?? 0) },
   };
-  yield { of, id: "PayPal", what: "our balance", ours: held("cash_paypal"), theirs: moved };
-  yield { of, id: "Stripe", what: "adds up to nothing", ours: NO_E4, theirs: cents(stripe.sum) };
-  yield { of, id: "PayPal", what: "adds up to nothing", ours: NO_E4, theirs: amount(paypal.sum) };
-  yield { of, id: "ours", what: "adds up to nothing", ours: amount(ours.ledger_sum), theirs: NO_E4 };
-  yield { of, id: "ours", what: "loses nothing on the way", ours: amount(ours.difference), theirs: NO_E4 };
+  yield { of, id: "PayPal", what: "balance", ours: held("cash_paypal"), theirs: moved };
+  yield { of, id: "Stripe", what: "sum", ours: NO_E4, theirs: cents(stripe.sum) };
+  yield { of, id: "PayPal", what: "sum", ours: NO_E4, theirs: amount(paypal.sum) };
+  yield { of, id: "ours", what: "sum", ours: amount(ours.ledger_sum), theirs: NO_E4 };
+  yield { of, id: "ours", what: "left over", ours: amount(ours.difference), theirs: NO_E4 };
 }
 
 /** The comparisons that differ, one sentence each. */

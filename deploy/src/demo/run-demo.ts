@@ -1,11 +1,8 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { BillingResult } from "@tributary/contracts/http/billing";
 import { grantAdmin } from "@tributary/identity/grant-admin";
 import { Partners } from "../driver/partners.ts";
 import { Person } from "../driver/person.ts";
 import { type Local, startLocal } from "../local.ts";
-import { tributaryDir } from "../state/checkout.ts";
 import { freePort } from "../state/free-port.ts";
 import { steps } from "../state/steps.ts";
 import { ourBooks, theirBooks } from "./books.ts";
@@ -16,6 +13,7 @@ import { reconcile, type Verdict } from "./reconciliation.ts";
 import { Stage } from "./stage.ts";
 import { type Story, storyOf } from "./story.ts";
 import type { Telling } from "./telling.ts";
+import { removeDirectory, throwAwayDirectory } from "./throw-away.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
 /** What is played. */
@@ -26,10 +24,18 @@ export interface DemoOptions {
   readonly days: number;
 }
 
-/** What a run came to. */
+/** What a run came to. `named` tells in words whose a charge, a payout or an id of ours is. */
 export interface Played {
   readonly totals: Totals;
   readonly verdict: Verdict;
+  readonly named: (id: string) => string;
+}
+
+/** A run whose last day is over, with everybody still there. */
+export interface Over {
+  readonly partners: Partners;
+  /** Reads both sides' books as they stand now, and compares them. */
+  compare(): Promise<Played>;
 }
 
 /** The story of these options; a pure function of them. */
@@ -38,15 +44,22 @@ export const storyFor = ({ seed, brands, creators, days }: DemoOptions): Story =
   return storyOf(draws, castOf(draws.of("cast"), { brands, creators }), days);
 };
 
-/** Starts the whole system on a directory that is thrown away, plays the story through its HTTP API, and compares the books. */
-export async function runDemo(options: DemoOptions, telling: Telling): Promise<Played> {
+/**
+ * Starts the whole system on a directory that is thrown away, plays the story through its HTTP API, and lets `then` look at what
+ * has become of it. Stops between two days when `signal` says so.
+ */
+export async function runDemo<T>(
+  options: DemoOptions,
+  telling: Telling,
+  signal: AbortSignal,
+  then: (over: Over) => Promise<T>,
+): Promise<T> {
   const story = storyFor(options);
-  const directory = join(tributaryDir(), `demo-${process.pid}`);
-  const told = steps((text) => telling.write(text));
+  const directory = throwAwayDirectory();
   let local: Local | undefined;
   try {
     local = await startLocal({
-      steps: told,
+      steps: steps((text) => telling.write(text)),
       directory,
       port: await freePort(),
       clock: beginningOf(story),
@@ -57,17 +70,31 @@ export async function runDemo(options: DemoOptions, telling: Telling): Promise<P
     const admin = new Person(local.url, "admin@people.example", "password of admin");
     await becomeAdmin(admin, local);
     const stage = new Stage(local.url, new Partners(local.sandboxUrl), admin);
-    const { balance: paypal_before } = await stage.partners.paypalLedger();
-    await play(story, stage, telling);
-
-    const ours = await ourBooks(admin);
-    const verdict = reconcile(ours, await theirBooks(stage.partners, paypal_before));
-    const result = BillingResult.parse(await admin.get("/api/billing/result"));
-    return { verdict, totals: totalsOf(result, ours, (id) => stage.keyOf(id), verdict.difference) };
+    const { balance } = await stage.partners.paypalLedger();
+    await play(story, stage, telling, signal);
+    return await then({ partners: stage.partners, compare: () => compare(story, stage, balance) });
   } finally {
     await local?.stop(true);
-    rmSync(directory, { recursive: true, force: true });
+    removeDirectory(directory);
   }
+}
+
+async function compare(story: Story, stage: Stage, paypal_before: string): Promise<Played> {
+  const ours = await ourBooks(stage.admin);
+  const verdict = reconcile(ours, await theirBooks(story, stage, paypal_before));
+  const result = BillingResult.parse(await stage.admin.get("/api/billing/result"));
+  const totals = totalsOf(result, ours, stage.keyOf, verdict.difference);
+  const parties = new Map(
+    [
+      ...ours.charges.map((one) => [one.charge_id, one] as const),
+      ...ours.payouts.map((one) => [one.payout_id, one] as const),
+    ].map(([id, { month, brand_id, creator_id }]) => [
+      id,
+      `${month} ${stage.keyOf(brand_id)} ${creator_id ? stage.keyOf(creator_id) : "(platform)"}`,
+    ]),
+  );
+  const named = (id: string): string => parties.get(id) ?? id.split(" ").map(stage.keyOf).join(" ");
+  return { totals, verdict, named };
 }
 
 /** An account like any other, which the operator then makes an admin, as `npm run admin -- grant` does. */

@@ -37,7 +37,7 @@ export async function shop(acts: readonly Shopping[], stage: Stage): Promise<str
 }
 
 async function visit({ shopper, link, buys }: Visit, stage: Stage): Promise<void> {
-  await followLink(stage.url, stage.link(link.key), shopper);
+  await followLink(stage.url, stage.link(link), shopper);
   if (buys.length === 0) return;
   const purchases = buys.map(({ goods, qty }) => ({ asin: goods.asin, qty }));
   stage.bought(shopper, await stage.partners.buy(shopper, purchases));

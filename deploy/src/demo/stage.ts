@@ -1,5 +1,6 @@
 import type { Partners } from "../driver/partners.ts";
 import { Person } from "../driver/person.ts";
+import type { LinkRole } from "./acts.ts";
 import type { BrandRole, CreatorRole, Goods } from "./cast.ts";
 
 /** A brand at work: who sits at the browser, and the ids that the product gave. */
@@ -30,7 +31,7 @@ export class Stage {
   /** By creator and brand key: the partnership, and the referral code that the creator got at this brand. */
   readonly #partnerships = new Map<string, string>();
   readonly #codes = new Map<string, string>();
-  readonly #links = new Map<string, string>();
+  readonly #links = new Map<string, { readonly role: LinkRole; readonly short_path: string }>();
   readonly #orders = new Map<string, readonly string[]>();
 
   constructor(
@@ -60,15 +61,22 @@ export class Stage {
   code = (creator: CreatorRole, brand: BrandRole): string =>
     find(this.#codes, `${creator.key} at ${brand.key}`, "the referral code of");
 
-  shared = (key: string, short_path: string): unknown => this.#links.set(key, short_path);
-  link = (key: string): string => find(this.#links, key, "the link");
+  shared = (role: LinkRole, short_path: string): unknown => this.#links.set(role.key, { role, short_path });
+  /** Where the link's redirect stands on the product's own address. */
+  link = ({ key }: LinkRole): string => find(this.#links, key, "the link").short_path;
+  /** The story's link whose random id the retailer reports as its ad group. */
+  roleOf = (adgroup_id: string): LinkRole => {
+    for (const { role, short_path } of this.#links.values())
+      if (short_path.endsWith(`/${adgroup_id}`)) return role;
+    throw new Error(`nobody in the story shares a link ${adgroup_id}`);
+  };
 
   bought = (shopper: string, orders: readonly string[]): unknown => this.#orders.set(shopper, orders);
   orders = (shopper: string): readonly string[] => find(this.#orders, shopper, "the purchase of");
 
-  /** The key of a brand's or creator's role by the id that the product gave. */
-  keyOf(id: string): string {
+  /** The key of a brand's or creator's role by the id that the product gave; what is nobody's id stays as it is. */
+  keyOf = (id: string): string => {
     for (const [key, one] of [...this.#brands, ...this.#creators]) if (one.id === id) return key;
-    throw new Error(`nobody in the story has the id ${id}`);
-  }
+    return id;
+  };
 }

@@ -47,6 +47,25 @@ export interface PaypalLedger {
   }[];
 }
 
+/** What Amazon knows of every click and sale, whatever its reports show of it. Instants are ISO 8601. */
+export interface AmazonAttribution {
+  readonly clicks: readonly { readonly at: string; readonly adgroup_id: string }[];
+  readonly orders: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly qty: number;
+    /** Decimal text in dollars, of one piece. */
+    readonly price: string;
+  }[];
+  /** Sales that go back to a click; `restated_at` is when a returned one leaves the report. */
+  readonly conversions: readonly {
+    readonly order: string;
+    readonly adgroup_id: string;
+    readonly date: string;
+    readonly restated_at: string | null;
+  }[];
+}
+
 /** One request that a partner received, and what it answered. */
 export interface PartnerRequest {
   readonly method: string;
@@ -83,6 +102,7 @@ export class Partners {
     return moments;
   }
 
+  attribution = (): Promise<AmazonAttribution> => this.#ask("GET", "amazon/attribution");
   stripeLedger = (): Promise<StripeLedger> => this.#ask("GET", "stripe/ledger");
   paypalLedger = (): Promise<PaypalLedger> => this.#ask("GET", "paypal/ledger");
 
