@@ -70,6 +70,7 @@ test("clicks are written in batches, one at a time, in order, and none is lost",
 
 test("what couldn't be written is written later, before what came after it", async () => {
   const written: string[] = [];
+  const work: Promise<unknown>[] = [];
   let fails = 2;
   const recorder: ClickRecorder = new ClickRecorder(
     async (clicks) => {
@@ -78,12 +79,32 @@ test("what couldn't be written is written later, before what came after it", asy
     },
     async () => recorder.note(click(9)),
     silent,
-    () => undefined,
+    (one) => work.push(one),
   );
   recorder.note(click(1));
   recorder.note(click(2));
-  await recorder.finish();
-  expect(written.slice(0, 2)).toEqual(["l1", "l2"]);
+  await Promise.all(work);
+  expect(written.slice(0, 4)).toEqual(["l1", "l2", "l9", "l9"]);
+});
+
+test("more clicks than fit into memory are lost and said to be, those that fit are kept", async () => {
+  const written: string[] = [];
+  const said: unknown[] = [];
+  const work: Promise<unknown>[] = [];
+  const log = { ...silent, error: (about: unknown) => said.push(about) } as unknown as typeof silent;
+  const recorder = new ClickRecorder(
+    async (clicks) => {
+      written.push(...clicks.map(({ link_id }) => link_id));
+    },
+    async () => undefined,
+    log,
+    (one) => work.push(one),
+  );
+  const long = { ...click(1), agent: "x".repeat(60_000) };
+  for (let n = 0; n < 2050; n++) recorder.note(long);
+  await Promise.all(work);
+  expect(written).toHaveLength(2049);
+  expect(said).toEqual([{ lost: 1 }]);
 });
 
 test("at the end everything noted is written, also when the drain was cut short", async () => {

@@ -8,11 +8,13 @@ export class RecentLinks {
     private readonly most = 100_000,
   ) {}
 
+  /** Their order matters only when it gets crowded. */
   get(link_id: string): string | undefined {
     const url = this.#urls.get(link_id);
-    if (url === undefined) return undefined;
-    this.#urls.delete(link_id);
-    this.#urls.set(link_id, url);
+    if (url !== undefined && this.#urls.size > this.most / 2) {
+      this.#urls.delete(link_id);
+      this.#urls.set(link_id, url);
+    }
     return url;
   }
 

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Day, dayAt } from "@tributary/contracts/dates";
 import { client, type Sql } from "@tributary/runtime/client";
 import type { Random } from "@tributary/runtime/ports/random";
@@ -20,8 +20,7 @@ export const visitors = client("visitors", ({ sql, random, clock, pause }): Visi
   let known: { day: Day; salt: string } | null = null;
   return {
     pause,
-    hash: (salt, address, agent) =>
-      createHmac("sha256", salt).update(address).update("\n").update(agent).digest("base64url").slice(0, 22),
+    hash: (salt, address, agent) => hash("sha256", `${salt}\n${address}\n${agent}`, "base64url").slice(0, 22),
     async saltOf(day) {
       if (known?.day !== day) known = { day, salt: await drawnSalt(sql, random, day, dayAt(clock.now())) };
       return known.salt;
