@@ -123,3 +123,23 @@ test("a creator is sent to Stripe once, and Stripe's word of the account is what
   });
   expect(stripe.accounts.size).toBe(1);
 });
+
+test("an account that only claims to be a creator's changes nothing", async () => {
+  const { app, stripe } = await story(now);
+  await app.as(as.creator("c1")).post("/api/payout-destinations/stripe");
+  stripe.accounts.set("acct_other", { ...stripe.accounts.get("acct_c1")!, stripe_account_id: "acct_other" });
+  stripe.onboarded("acct_other");
+  const notice = {
+    ...{ stripe_event_id: "evt_1", environment: "test", event_type: "account.updated" },
+    ...{ object_id: "acct_other", account: "acct_other" },
+  };
+  await app.as(as.nobody).post("/api/webhooks/stripe-connect", JSON.stringify(notice), {
+    "stripe-signature": "signed with whsec_2",
+    "content-type": "application/json",
+  });
+  await rests(app);
+  expect((await app.as(as.creator("c1")).get("/api/payout-destinations/me")).body).toMatchObject({
+    stripe_account_id: "acct_c1",
+    payouts_enabled: false,
+  });
+});
