@@ -1,5 +1,8 @@
+import type { Running } from "@tributary/runtime/job";
 import { as } from "@tributary/runtime/testing/harness";
 import { expect, test } from "vitest";
+import { totalMonth } from "../src/jobs/total-month.ts";
+import { bookEarning } from "../src/reactions/book-earning.ts";
 import { accrued, dayBegins, rests, story } from "./fixtures/money-story.ts";
 
 test("amounts that stream in while the month closes are all booked once, none behind the fence, and every one is totalled", async () => {
@@ -40,4 +43,44 @@ test("amounts that stream in while the month closes are all booked once, none be
     difference: "0.0000",
     ledger: { brand_due: "400.0000" },
   });
+});
+
+const calendar = {
+  months: [
+    { month: "2026-01", status: "open" },
+    { month: "2026-02", status: "open" },
+  ],
+};
+
+test("the cycles themselves decide: a month that closed since the calendar was told takes nothing more", () => {
+  const { data } = accrued({ date: "2026-01-30", amount: "1.0000" });
+  const heard = { type: "EarningAccrued", data } as never;
+  const refs = bookEarning.andThen(heard, { calendar } as never) as { cycles: { id: string }[] };
+  expect(refs.cycles.map(({ id }) => id)).toEqual(["cycle/2026-01", "cycle/2026-02", "cycle/2026-03"]);
+
+  const cycles = [{ status: "closed" }, { status: "open" }, { status: "none" }];
+  const read = { booked: { entries: 0, revision: 0 }, calendar, cycles };
+  const decided = bookEarning.decide(heard, read as never, {} as never) as { stream: string }[];
+  expect(decided.map(({ stream }) => stream)).toEqual(["statement/2026-02:b1:c1", "booking/e1"]);
+});
+
+test("nothing is totalled before every statement of the month is on the roster", async () => {
+  const heads = Array.from({ length: 16 }, (_, partition) => (partition === 3 ? 8 : 0));
+  const reads = (listed: number) => ({
+    self: { status: "closed", closed_on: "2026-02-03" },
+    days: heads.map(() => ({ date: "2026-02-03" })),
+    listed: { position: heads.map((head) => (head === 0 ? 0 : listed)), held: [] },
+    rows: [],
+  });
+  const acts: object[] = [];
+  const running = (listed: number) =>
+    ({
+      ...{ key: "2026-01", now: "2026-02-03T08:05:00Z", heads: async () => heads },
+      read: async () => reads(listed),
+      act: async (refs: object) => void acts.push(refs),
+    }) as unknown as Running;
+  expect(await totalMonth.run(running(7))).toEqual({ again: "2026-02-03T08:05:00Z" });
+  expect(acts).toHaveLength(0);
+  expect(await totalMonth.run(running(8))).toBeUndefined();
+  expect(acts).toHaveLength(1);
 });
