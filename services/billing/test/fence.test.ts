@@ -55,12 +55,12 @@ const calendar = {
 test("the cycles themselves decide: a month that closed since the calendar was told takes nothing more", () => {
   const { data } = accrued({ date: "2026-01-30", amount: "1.0000" });
   const heard = { type: "EarningAccrued", data } as never;
-  const refs = bookEarning.andThen(heard, { calendar } as never) as { cycles: { id: string }[] };
+  const refs = bookEarning.andThen(heard, { calendar } as never) as unknown as { cycles: { id: string }[] };
   expect(refs.cycles.map(({ id }) => id)).toEqual(["cycle/2026-01", "cycle/2026-02", "cycle/2026-03"]);
 
   const cycles = [{ status: "closed" }, { status: "open" }, { status: "none" }];
   const read = { booked: { entries: 0, revision: 0 }, calendar, cycles };
-  const decided = bookEarning.decide(heard, read as never, {} as never) as { stream: string }[];
+  const decided = bookEarning.decide(heard, read as never, {} as never) as unknown as { stream: string }[];
   expect(decided.map(({ stream }) => stream)).toEqual(["statement/2026-02:b1:c1", "booking/e1"]);
 });
 

@@ -130,3 +130,32 @@ test("a month is charged and paid with the partners' own libraries, webhooks shu
   expect(new Set(inbox.map(({ stream, type }) => `${stream} ${type}`)).size).toBe(inbox.length);
   expect(await app.held()).toEqual([]);
 });
+
+test("answers lost after the partner did its work, outages and spoilt answers cost nothing twice", async () => {
+  const { app, control, comes, pays } = await partnersWorld("2026-01-20T20:00:00Z");
+  await dayBegins(app, "2026-01-20");
+  await pays("b1", "pm_card_visa");
+  await app
+    .as(as.creator("c2"))
+    .put("/api/payout-destinations", { preferred_method: "paypal", paypal_email: "c2@mail.test" });
+  await app.hear("earning/e1", accrued({ creator: "c2", date: "2026-01-18", amount: "41.8840" }));
+  await app.hear("accrual/b1", through("2026-02-02"));
+  await rests(app);
+  await dayBegins(app, "2026-02-03");
+  const payments = { partner: "stripe", method: "POST", path_regex: "payment_intents$" };
+  const payouts = { partner: "paypal", method: "POST", path_regex: "payments/payouts$" };
+  await control("POST", "/faults", { ...payments, times: 4, action: "reset_after" });
+  await control("POST", "/faults", { ...payouts, times: 1, action: { status: 503 } });
+  await control("POST", "/faults", { ...payouts, times: 1, action: "reset_after" });
+  await control("POST", "/faults", { partner: "paypal", method: "GET", times: 1, action: "truncate" });
+  await comes("2026-02-03T08:05:00Z");
+
+  const stripe = await control("GET", "/stripe/ledger");
+  const paypal = await control("GET", "/paypal/ledger");
+  expect(stripe.charges).toMatchObject([{ amount_cents: 4370, status: "succeeded" }]);
+  expect(paypal.paid).toMatchObject([{ value: "41.88", status: "SUCCESS" }]);
+  const { body } = await app.as(as.creator("c2")).get("/api/payouts");
+  expect(body.items).toMatchObject([{ amount: "41.88", status: "succeeded" }]);
+  const { faults } = await control("GET", "/faults");
+  expect(faults.map(({ fired }: { fired: number }) => fired)).toEqual([4, 1, 1, 1]);
+});
