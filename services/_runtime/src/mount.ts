@@ -330,11 +330,24 @@ export async function mount(
     onStop: (last) => void lasts.push(last),
   });
   let requests = 0;
+  const busy = (): string[] =>
+    [
+      ...(requests > 0 ? ["requests are under way"] : []),
+      ...(background.size > 0 ? ["background work is under way"] : []),
+      ...([...writers.values()].every(({ idle }) => idle) ? [] : ["appends are under way"]),
+    ].map((cause) => `${service.name}: ${cause}`);
   const quiet = async (): Promise<QuietReport> => {
     const clockSeen = clock.revision;
-    const asked = new Map<string, readonly number[]>();
-    for (const source of new Set([...hears, ...service.logs]))
-      asked.set(source, await tails.get(source).look());
+    const doing = busy();
+    if (doing.length > 0) {
+      const heads = Object.fromEntries(service.logs.map((log) => [log, [...tails.get(log).heads]]));
+      const report = { process: host.process, clock: clockSeen, quiet: false, next_due: null };
+      return { ...report, waiting: doing, heads, positions: {} };
+    }
+    const logs = [...new Set([...hears, ...service.logs])];
+    const asked = new Map<string, readonly number[]>(
+      await Promise.all(logs.map(async (log) => [log, await tails.get(log).look()] as const)),
+    );
     const outlook = await runner.outlook();
     const waiting = [
       ...workers
@@ -343,10 +356,8 @@ export async function mount(
       ...factsRunners.flatMap((one) => one.waiting(asked)),
       ...(await Promise.all(reactions.map((one) => one.waiting(asked)))).flat(),
       ...outlook.waiting,
-      ...(requests > 0 ? ["requests are under way"] : []),
-      ...(background.size > 0 ? ["background work is under way"] : []),
-      ...([...writers.values()].every(({ idle }) => idle) ? [] : ["appends are under way"]),
     ].map((cause) => `${service.name}: ${cause}`);
+    waiting.push(...busy());
     const positions: Record<string, number[]> = {};
     for (const source of hears) positions[source] = [...asked.get(source)!];
     return {

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { canonical } from "../src/canonical.ts";
+import { Notifier } from "../src/log/notifier.ts";
 import { PostgresLog } from "../src/log/postgres-log.ts";
 import { Tail } from "../src/log/tail.ts";
 import { logger } from "../src/logs.ts";
@@ -36,7 +37,8 @@ async function yard(): Promise<Yard> {
   const database = await databaseFor({ name: "program", logs: ["program"], tables: [] });
   const pool = openPool(database.url, { max: 8, log: silent });
   onTestFinished(() => pool.end());
-  const writer = new Writer(pool, "program", realClock, () => undefined);
+  const notifier = new Notifier(pool, "program", silent);
+  const writer = new Writer(pool, "program", realClock, (heads) => notifier.tell(heads));
   const stored = ({ type, json }: NewEvent) => ({
     id: randomUUID(),
     type,
@@ -137,30 +139,23 @@ test("competing workers with different batch sizes, killed at random moments, fo
 }, async () => {
   const { database, pool, record, heads, tail } = await yard();
   const random = seeded(11);
-  const start = async (batch: number) => {
-    const program = await Program.start("fold", { url: database.url, batch });
-    await program.hears("ready");
-    return { batch, program };
-  };
-  const told = story(5, 2400);
-  await record(told.slice(0, 100));
-  const workers = await Promise.all([3, 40, 500].map(start));
-  for (let chunk = 0; chunk < 7; chunk++) {
-    const recording = record(told.slice(100 + chunk * 300, 400 + chunk * 300));
-    const at = Math.floor(random() * workers.length);
-    await expect
-      .poll(async () => (await heads()).reduce((sum, head) => sum + head, 0), {
-        interval: 1,
-        timeout: 10_000,
-      })
-      .toBeGreaterThan(100 + chunk * 300 + Math.floor(random() * 250));
-    await workers[at]!.program.kill();
-    workers[at] = await start(workers[at]!.batch);
-    await recording;
+  const start = async (batch: number, diesAt?: number) =>
+    Program.start("fold", { url: database.url, batch, seed: batch, ...(diesAt ? { diesAt } : {}) });
+  const told = story(5, 1500);
+  for (let round = 0; round < 5; round++) {
+    const workers = await Promise.all(
+      [3, 40, 500].map((batch) =>
+        start(batch, round > 0 && random() < 0.6 ? 5 + Math.floor(random() * 40) : undefined),
+      ),
+    );
+    await Promise.all(workers.map((worker) => worker.hears("ready").catch(() => worker.end())));
+    await record(told.slice(round * 300, round * 300 + 300));
+    await Promise.all(workers.map((worker) => worker.kill()));
   }
-  await record(told.slice(2200));
+  const workers = await Promise.all([3, 40, 500].map((batch) => start(batch)));
+  await Promise.all(workers.map((worker) => worker.hears("ready")));
   const goal = await heads();
-  for (const { program } of workers) {
+  for (const program of workers) {
     for (let there = false; !there; ) {
       program.tell({ say: "at?", heads: goal });
       ({ there } = await program.hears<Said & { there: boolean }>("at"));
@@ -173,7 +168,7 @@ test("competing workers with different batch sizes, killed at random moments, fo
     expect(documents.length).toBeGreaterThan(3);
     live.set(model.name, sha256(documents));
   }
-  await Promise.all(workers.map(({ program }) => program.kill()));
+  await Promise.all(workers.map((program) => program.kill()));
 
   const following = await tail();
   for (const model of models(2)) {
@@ -220,6 +215,38 @@ test("a deleted document doesn't come back and nothing counts twice when everyth
   await database.sql("update runtime.checkpoints set position = 0");
   await run(7);
   expect(await Promise.all(models().map((model) => shown(database, model)))).toEqual(before);
+
+  const [crates] = models();
+  const told = (crate: string, ...events: NewEvent[]) =>
+    record(events.map((event) => ({ stream: `crate/${crate}`, event })));
+  await told("zz", CrateMade({ crate: "zz", yard: "y0" }));
+  await run(10);
+  let goOn = (): void => undefined;
+  const stands = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let loaded = false;
+  const slow = new PostgresDocumentStore(pool, crates!);
+  slow.write = async (rows) => {
+    loaded = true;
+    await stands;
+    return PostgresDocumentStore.prototype.write.call(slow, rows);
+  };
+  const stopped = new ReadModelWorker(
+    new Folding(crates!),
+    slow,
+    await tail().then((one) => () => one),
+    silent,
+  );
+  await stopped.start();
+  await told("zz", CrateFilled({ crate: "zz", yard: "y0", count: 1 }));
+  await expect.poll(() => loaded, { interval: 5, timeout: 10_000 }).toBe(true);
+  await told("zz", CrateBurnt({ crate: "zz", yard: "y0" }));
+  await run(10);
+  const stopping = stopped.stop();
+  goOn();
+  await stopping;
+  expect((await shown(database, crates!)).filter((document) => document.startsWith("zz "))).toEqual([]);
 });
 
 test("a document that can't be folded is held, its neighbours go on, and release loses nothing, whoever passed over it", async () => {

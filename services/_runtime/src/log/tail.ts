@@ -19,6 +19,8 @@ export class Tail {
   #waiting = new Set<() => void>();
   #resets = new Set<() => void>();
   #fetching: Promise<void> | null = null;
+  #asking: Promise<Vector> | null = null;
+  #next: Promise<Vector> | null = null;
   #stop: (() => Promise<void>) | null = null;
   #poll: NodeJS.Timeout | undefined;
 
@@ -70,9 +72,19 @@ export class Tail {
     if (moved) this.#wake();
   }
 
-  /** Asks the engine itself where the log stands, and takes note. */
-  async look(): Promise<Vector> {
-    const heads = await this.log.heads();
+  /** Asks the engine itself where the log stands, and takes note. Who asks while a question is under way shares the next one. */
+  look(): Promise<Vector> {
+    this.#next ??= this.#askNext();
+    return this.#next;
+  }
+
+  /** Never an answer that was on its way already: it may not know what the caller knows. */
+  async #askNext(): Promise<Vector> {
+    await Promise.allSettled([this.#asking]);
+    await new Promise(setImmediate);
+    this.#next = null;
+    this.#asking = this.log.heads();
+    const heads = await this.#asking;
     this.told(heads);
     return heads;
   }

@@ -153,6 +153,7 @@ export class PostgresDocuments<T> implements Documents<T> {
       .safeParse(keys);
     if (!parsed.success) throw badCursor();
     const marks = parsed.data.map((key, index) => {
+      if (key === null) return "null";
       values.push(key);
       const cast = index < order.length ? parameter(this.schema, order[index]!.field) : "text";
       return `$${values.length}::${cast}`;

@@ -105,7 +105,7 @@ export class Writer {
     return new Promise((resolve, reject) => {
       const events = (unit.append ?? []).reduce((count, { events }) => count + events.length, 0);
       this.#queue.push({ unit, events, keys: keysOf(unit), resolve, reject });
-      this.#next();
+      if (this.#queue.length === 1) queueMicrotask(() => this.#next());
     });
   }
 
