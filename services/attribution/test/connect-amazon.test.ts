@@ -119,6 +119,7 @@ test("a profile that another brand has connected is refused, until it is release
 
   expect(await connect(app, amazon, other)).toMatchObject({ status: 409, body: { code: "profile_taken" } });
   expect((await app.as(other).get("/internal/seller/b2")).body.amazon_connected).toBe(false);
+  expect((await app.events()).filter(({ stream }) => stream === "seller/b2")).toEqual([]);
   expect(await app.as(other).patch("/api/brands/b2/connect", { connected: true })).toMatchObject({
     status: 409,
   });
