@@ -1,6 +1,5 @@
 import { choosePayout, joinCreator } from "../driver/join-creator.ts";
 import { addCard, openBrand, openProgram } from "../driver/open-brand.ts";
-import { until } from "../driver/until.ts";
 import type { Act } from "./acts.ts";
 import type { Stage } from "./stage.ts";
 
@@ -105,14 +104,7 @@ const DOING: Doing = {
   async link({ link }, stage) {
     const { creator, brand, goods } = link;
     const { person } = stage.creator(creator);
-    const { id: brand_id } = stage.brand(brand);
     const product_id = stage.product(brand, goods);
-    await until(`${goods.title} for ${creator.name}`, async () => {
-      const { items } = await person.get<{ items: { product_id: string }[] }>(
-        `/api/creator-products/${brand_id}`,
-      );
-      return items.some((item) => item.product_id === product_id);
-    });
     const { short_path } = await person.post<{ short_path: string }>("/api/links", { product_id });
     stage.shared(link, short_path);
     return `${creator.name} shares a link to ${brand.name}'s ${goods.title} (${goods.price})`;

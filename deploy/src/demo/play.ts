@@ -1,5 +1,6 @@
 import { addDays, type Day, instantOf } from "@tributary/contracts/dates";
 import type { BillingResult } from "@tributary/contracts/http/billing";
+import type { Act } from "./acts.ts";
 import { ourBooks } from "./books.ts";
 import { perform } from "./perform.ts";
 import { shop } from "./shopping.ts";
@@ -10,6 +11,8 @@ import type { Telling } from "./telling.ts";
 /** People are up at nine. */
 const MORNING = "09:00";
 const LAST_MINUTE = "23:59";
+/** What one does and another builds on: they come when all have heard of it. */
+const FOR_OTHERS: ReadonlySet<Act["do"]> = new Set<Act["do"]>(["approve", "accept", "refer"]);
 
 /** The instant at which a story's clock must stand before it is played. */
 export const beginningOf = ({ prologue }: Story): string => instantOf(prologue, MORNING);
@@ -30,8 +33,11 @@ export async function play(story: Story, stage: Stage, telling: Telling, signal:
 
 async function playDay(day: Day, story: Story, stage: Stage, telling: Telling): Promise<void> {
   const acts = story.on(day);
-  for (const act of acts)
-    if (act.do !== "visit" && act.do !== "return") telling.tell(day, await perform(act, stage));
+  for (const act of acts) {
+    if (act.do === "visit" || act.do === "return") continue;
+    telling.tell(day, await perform(act, stage));
+    if (FOR_OTHERS.has(act.do)) await stage.partners.moveTo(instantOf(day, MORNING));
+  }
   const told = await shop(
     acts.filter((act) => act.do === "visit" || act.do === "return"),
     stage,
