@@ -59,6 +59,7 @@ export async function fetchTags(
 ): Promise<Tag[]> {
   const publishers = await fetchPublishers(ask, account, patience);
   const publisherIds = publishers.filter((one) => one.is_macro === is_macro).map((one) => one.publisher_id);
+  if (publisherIds.length === 0) return [];
   const path = `/attribution/tags/${is_macro ? "macroTag" : "nonMacroTemplateTag"}`;
   const { body } = await get(ask, account, path, patience, { publisherIds: publisherIds.join(",") });
   return Object.entries(Tags.parse(body)).flatMap(([advertiser_id, byPublisher]) =>
