@@ -36,15 +36,16 @@ export function nextPoll(submitted_at: string, now: string): string {
   return new Date(Date.parse(now) + (young ? HOUR_MS : 24 * HOUR_MS)).toISOString();
 }
 
-/** PayPal has taken the payout; what has become of it is asked for later unless a webhook says it. */
-export const submitted = (of: DataOf<typeof PayoutQueued>, paypal_payout_batch_id: string, now: string) => [
-  PayoutSubmitted({ ...identity(of), attempt: of.attempt, paypal_payout_batch_id }),
-  schedule(POLL_PAYOUT, of.payout_id, nextPoll(now, now)),
-];
+/** PayPal has taken the payout; what has become of it is asked for later, unless a webhook says it. */
+export const submitted = (of: DataOf<typeof PayoutQueued>, paypal_payout_batch_id: string, now: string) =>
+  [
+    PayoutSubmitted({ ...identity(of), attempt: of.attempt, paypal_payout_batch_id }),
+    schedule(POLL_PAYOUT, of.payout_id, nextPoll(now, now)),
+  ] as const;
 
 /** What may follow what: a payout never goes back, except that what was paid or unclaimed can return. */
 const FOLLOWS: Record<PayoutStatus, readonly SeenItem["status"][]> = {
-  queued: ["unclaimed", "succeeded", "failed", "returned"],
+  queued: ["pending", "unclaimed", "succeeded", "failed", "returned"],
   submitted: ["unclaimed", "succeeded", "failed", "returned"],
   unclaimed: ["succeeded", "failed", "returned"],
   succeeded: ["returned"],
@@ -56,19 +57,24 @@ const FOLLOWS: Record<PayoutStatus, readonly SeenItem["status"][]> = {
  * Moves a payout by what PayPal says of its item, whoever said it first: the batch's answer, a webhook, or a poll. Hearing
  * the same twice or in another order changes nothing.
  */
-export function settlePayout(state: Payout, item: SeenItem): (PayoutFact | Scheduled)[] {
+export function settlePayout(state: Payout, item: SeenItem, now: string): (PayoutFact | Scheduled)[] {
   const { queued } = state;
   if (!queued || !FOLLOWS[state.status].includes(item.status)) return [];
+  const [taken, poll] = submitted(queued, item.payout_batch_id, now);
+  const first = state.status === "queued" ? [taken] : [];
+  if (item.status === "pending") return [...first, poll];
   const of = identity(queued);
   const { fee_cents, payout_item_id: paypal_payout_item_id, reason } = item;
+  if (item.status === "unclaimed") {
+    const unclaimed = PayoutUnclaimed({ ...of, fee_cents, paypal_payout_item_id, reason });
+    return [...first, unclaimed, ...(state.status === "queued" ? [poll] : [])];
+  }
   if (item.status === "succeeded")
-    return [PayoutSucceeded({ ...of, fee_cents, paypal_payout_item_id, stripe_transfer_id: null })];
-  if (item.status === "unclaimed")
-    return [PayoutUnclaimed({ ...of, fee_cents, paypal_payout_item_id, reason })];
+    return [...first, PayoutSucceeded({ ...of, fee_cents, paypal_payout_item_id, stripe_transfer_id: null })];
   if (item.status === "failed")
-    return [PayoutFailed({ ...of, failure_reason: reason, paypal_payout_item_id })];
+    return [...first, PayoutFailed({ ...of, failure_reason: reason, paypal_payout_item_id })];
   const was_paid = state.status === "succeeded";
-  return [PayoutReturned({ ...of, was_paid, failure_reason: reason, paypal_payout_item_id })];
+  return [...first, PayoutReturned({ ...of, was_paid, failure_reason: reason, paypal_payout_item_id })];
 }
 
 /** The same moves, addressed to the payout by whoever stands outside of its stream. */

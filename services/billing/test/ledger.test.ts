@@ -2,6 +2,7 @@ import { asCents, formatE4, parseE4 } from "@tributary/contracts/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ACCOUNTS, balance, posted, whenBooked, whenCharged, whenPaid, whenReturned } from "../src/ledger.ts";
+import { ledger } from "../src/read-models/ledger.ts";
 
 const cents = (amount: bigint) => asCents(amount);
 const charged = (kind: "creator" | "platform", gross: bigint, fee: bigint, nets: bigint[]) => ({
@@ -75,4 +76,34 @@ test("every entry of the journal adds up to nothing, whatever its amounts", () =
       },
     ),
   );
+});
+
+test("the books are the same in whatever order the streams of a pair are heard", () => {
+  const parties = { brand_id: "b1", creator_id: "c1" };
+  const streams = [
+    [1n, 2n, -3n, 40_000n].map((amount) => ["EarningBooked", { ...parties, amount }] as const),
+    [["ChargeSucceeded", { ...parties, ...charged("creator", 1061n, 61n, [1000n]) }]] as const,
+    [
+      ["PayoutSucceeded", { ...parties, rail: "paypal", amount_cents: cents(300n), fee_cents: cents(25n) }],
+      ["PayoutReturned", { ...parties, was_paid: true, amount_cents: cents(300n) }],
+    ] as const,
+  ];
+  const folded = (order: readonly (readonly [string, object])[]) =>
+    order.reduce(
+      (row, [type, data]) =>
+        ledger.on.find(({ event }) => event.type === type)!.fold(row as never, { type, data } as never),
+      null as unknown,
+    );
+  const told = (row: unknown) =>
+    JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  const inOrder = told(folded(streams.flat()));
+  for (let round = 0; round < 50; round++) {
+    const queues = streams.map((stream) => [...stream]);
+    const mixed: (readonly [string, object])[] = [];
+    for (let step = round; queues.some((queue) => queue.length > 0); step = step * 31 + 7) {
+      const waiting = queues.filter((queue) => queue.length > 0);
+      mixed.push(waiting[step % waiting.length]!.shift()!);
+    }
+    expect(told(folded(mixed))).toBe(inOrder);
+  }
 });

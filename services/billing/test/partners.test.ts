@@ -1,7 +1,10 @@
 import { as } from "@tributary/runtime/testing/harness";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+
 import { accrued, dayBegins, rests, through } from "./fixtures/money-story.ts";
 import { partnersWorld } from "./fixtures/partners-world.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 test("a month is charged and paid with the partners' own libraries, webhooks shuffled and tripled, and both books agree", async () => {
   const { app, control, comes, pays } = await partnersWorld("2026-01-20T20:00:00Z");

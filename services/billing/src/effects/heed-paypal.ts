@@ -22,7 +22,7 @@ export const heedPaypal = effect("heed-paypal", {
     for (const item of items) {
       const id = item.sender_item_id;
       await calling.act({ open: payout.at(id) }, ({ open }) => {
-        const moves = open ? settlePayout(open, item) : [];
+        const moves = open ? settlePayout(open, item, calling.now) : [];
         if (moves.length > 0) outcome = "settled";
         return toPayout(id, moves);
       });

@@ -34,7 +34,8 @@ export const submitPayout = effect("submit-payout", {
     }
     const items = await paypal.items(answer.payout_batch_id);
     const item = items.find(({ sender_item_id }) => sender_item_id === data.payout_id);
-    const taken = submitted(data, answer.payout_batch_id, calling.now);
-    return item ? [...taken, ...settlePayout({ ...state, status: "submitted" }, item)] : taken;
+    return item
+      ? settlePayout(state, item, calling.now)
+      : submitted(data, answer.payout_batch_id, calling.now);
   },
 });

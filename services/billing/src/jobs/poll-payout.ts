@@ -13,7 +13,9 @@ export const pollPayout = job(POLL_PAYOUT.name, {
     const items = await running.use(paypalPartner).items(open.paypal_payout_batch_id);
     const item = items.find(({ sender_item_id }) => sender_item_id === key);
     if (item) {
-      await running.act({ open: payout.at(key) }, ({ open }) => toPayout(key, settlePayout(open!, item)));
+      await running.act({ open: payout.at(key) }, ({ open }) =>
+        toPayout(key, settlePayout(open!, item, now)),
+      );
     }
     const waiting = !item || item.status === "pending" || item.status === "unclaimed";
     return waiting ? { again: nextPoll(open.submitted_at, now) } : undefined;
