@@ -15,6 +15,8 @@ export interface Deciding {
   readonly caller: Caller | null;
   /** Where the service's own log stood when this decision read what it read (16 sequences). */
   readonly heads: readonly number[];
+  /** The key of the command's own stream, as its `id` answered it; empty where there is none. */
+  readonly key: string;
   id(): string;
   code(length: number): string;
 }

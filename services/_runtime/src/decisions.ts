@@ -138,6 +138,7 @@ export function deciding(
   random: Random,
   caller: Caller | null,
   heads: readonly number[] = [],
+  key = "",
 ): Deciding {
   const now = clock.now();
   let today: Day | undefined;
@@ -149,6 +150,7 @@ export function deciding(
     },
     caller,
     heads,
+    key,
     id: () => random.id(),
     code: (length) => random.code(length),
   };

@@ -82,10 +82,8 @@ export async function runCommand(
     if (kept) return replay(kept, hash, own, positions);
   }
   for (let tries = 1; ; tries++) {
-    const ref = command.stream.at(command.id(input, caller, random)) as unknown as StreamRef<
-      unknown,
-      unknown
-    >;
+    const key = command.id(input, caller, random);
+    const ref = command.stream.at(key) as unknown as StreamRef<unknown, unknown>;
     const reading = await readAll(sources, [ref], new Reading(), tries === 1);
     const before = reading.states.get(ref.id)!.state as never;
     try {
@@ -103,7 +101,7 @@ export async function runCommand(
 
       const builder = new UnitBuilder(reading, clock, random);
       builder.guard(wanted);
-      const outcome = command.decide(input, before, reads, deciding(clock, random, caller));
+      const outcome = command.decide(input, before, reads, deciding(clock, random, caller, [], key));
       builder.add(outcome as readonly NewEvent[], ref, {
         actor: caller.user_id ?? caller.uid,
         correlationid: asked.requestId,

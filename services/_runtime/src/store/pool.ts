@@ -4,11 +4,18 @@ import type { Logger } from "../logs.ts";
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
+/** "2026-01-05 18:00:00.5+00" as ISO 8601 with its milliseconds, the one form in which an instant is ever written. */
+function isoOf(text: string): string {
+  const [day, time = ""] = text.split(" ");
+  const [seconds, fraction = ""] = time.replace(/\+00$/, "").split(".");
+  return `${day}T${seconds}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
+}
+
 /** Sequences fit a JavaScript number; instants stay text (ISO 8601, UTC), for nobody computes with a Date here. */
 const parsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === INT8) return Number;
-    if (oid === TIMESTAMPTZ) return (text: string) => text.replace(" ", "T").replace(/\+00$/, "Z");
+    if (oid === TIMESTAMPTZ) return isoOf;
     return pg.types.getTypeParser(oid, format as "text");
   },
 } as pg.CustomTypesConfig;

@@ -3,6 +3,7 @@ import type { NewEvent } from "@tributary/contracts/event";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import type { Caller } from "../caller.ts";
+import { canonical } from "../canonical.ts";
 import type { Client } from "../client.ts";
 import { anyhow } from "../decision.ts";
 import type { Host } from "../host.ts";
@@ -200,11 +201,16 @@ export async function given(
 
   const settledOf = async (one: Mounted): Promise<void> => {
     const until = performance.now() + QUIET_WITHIN_MS;
+    let before: string | null = null;
     for (;;) {
       const report = await one.quiet();
-      if (report.quiet) return;
-      if (performance.now() > until) throw new Error(`not quiet: ${report.waiting.join("; ")}`);
-      await one.moved(20);
+      const said = report.quiet ? canonical(report) : null;
+      // One report looks here and there one after the other; two that say the same prove that nothing moved in between.
+      if (said !== null && said === before) return;
+      before = said;
+      if (said === null && performance.now() > until)
+        throw new Error(`not quiet: ${report.waiting.join("; ")}`);
+      if (said === null) await one.moved(20);
     }
   };
   const events = async (name: string = service.logs[0] ?? service.name): Promise<Shown[]> => {

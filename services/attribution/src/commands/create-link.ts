@@ -20,22 +20,13 @@ const creatorTag = ({ advertisers, tags }: Seller): Tag | undefined =>
       (advertisers.length === 0 || advertisers.some((one) => one.advertiser_id === advertiser_id)),
   );
 
-/** The id drawn for each request: it names the stream, and the decision writes it into the tag and the event. */
-const drawn = new WeakMap<object, string>();
-
-function draw(request: object, drawing: { code(length: number): string }): string {
-  const link_id = drawing.code(10);
-  drawn.set(request, link_id);
-  return link_id;
-}
-
 /** A partner makes a link to a product they were granted; its id is also the ad group the retailer reports it under. */
 export const createLink = command({
   route: "POST /api/links",
   access: { as: "approved-creator" },
   input: NewLink,
   stream: link,
-  id: (input, _, drawing) => draw(input, drawing),
+  id: (_, __, drawing) => drawing.code(10),
   reads: ({ product_id }, { creator_id }) => ({
     product: products.at(product_id),
     grant: grants.at(grantKey(creator_id!, product_id)),
@@ -43,7 +34,7 @@ export const createLink = command({
   }),
   andThen: (_, __, ___, { product }) => ({ sellers: product ? [seller.at(product.brand_id)] : [] }),
 
-  decide: (input, state, { product, grant, partners, sellers: [of] }, { caller }) => {
+  decide: (input, state, { product, grant, partners, sellers: [of] }, { caller, key: link_id }) => {
     const { product_id, brand_id, link_name } = input;
     if (!product || !of || (brand_id !== undefined && brand_id !== product.brand_id))
       throw notFound("Product");
@@ -57,7 +48,6 @@ export const createLink = command({
     if (state.status === "made") throw tryLater("link_id_taken", "Please try again", 1);
 
     const { profile_id } = of;
-    const link_id = drawn.get(input)!;
     const page = productPage(product.asin);
     const ids = {
       aa_campaignid: campaignId(product.brand_id, profile_id),
