@@ -24,7 +24,7 @@ interface PayoutBatch {
 }
 
 /** What the journal of the partners says they were asked for and took on. */
-async function askedOf(partners: Partners): Promise<Asked> {
+export async function askedOf(partners: Partners): Promise<Asked> {
   const [stripe, paypal] = await Promise.all([
     partners.journal("stripe", "/v1/payment_intents"),
     partners.journal("paypal", "/v1/payments/payouts"),
