@@ -1,13 +1,19 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { appendFigures } from "./bench/append.ts";
-import { type Ground, openGround } from "./bench/ground.ts";
+import { rebuildFigures } from "./bench/rebuild.ts";
+import { redirectFigures } from "./bench/redirect.ts";
 import { asJson, asTable, type Figure, holds } from "./bench/table.ts";
+import { visibleFigures } from "./bench/visible.ts";
 
 const BUSY = 3;
 
-type Measure = (ground: Ground) => Promise<Figure[]>;
-const measures: Readonly<Record<string, Measure>> = { append: appendFigures };
+const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  append: appendFigures,
+  rebuild: rebuildFigures,
+  redirect: redirectFigures,
+  visible: visibleFigures,
+};
 
 /**
  * `npm run bench [-- --json] [-- --only append,rebuild]`: what the product costs beside bare peers of the same run. Only ratios
@@ -22,16 +28,11 @@ async function main(args: readonly string[]): Promise<number> {
   const [load = 0] = loadavg();
   const asked = values.only?.split(",") ?? Object.keys(measures);
   const figures: Figure[] = [];
-  const ground = await openGround();
-  try {
-    for (const name of asked) {
-      const measure = measures[name];
-      if (!measure) throw new Error(`--only knows ${Object.keys(measures).join(", ")}, not ${name}`);
-      process.stderr.write(`measuring ${name} ...\n`);
-      figures.push(...(await measure(ground)));
-    }
-  } finally {
-    await ground.close();
+  for (const name of asked) {
+    const measure = measures[name];
+    if (!measure) throw new Error(`--only knows ${Object.keys(measures).join(", ")}, not ${name}`);
+    process.stderr.write(`measuring ${name} ...\n`);
+    figures.push(...(await measure()));
   }
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (values.json) process.stdout.write(`${asJson(figures)}\n`);

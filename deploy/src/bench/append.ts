@@ -2,7 +2,7 @@ import { attribution } from "@tributary/attribution/main";
 import { realClock } from "@tributary/runtime/ports/clock";
 import { Writer } from "@tributary/runtime/store/writer";
 import { click } from "./clicks.ts";
-import type { Ground } from "./ground.ts";
+import { type Ground, onGround } from "./ground.ts";
 import { RawEvents } from "./raw-events.ts";
 import { compare, type Side } from "./rounds.ts";
 import { atLeast, type Figure, figureOf } from "./table.ts";
@@ -12,7 +12,9 @@ const EVENTS_OF_EACH = 10;
 const IN_FLIGHT = 64;
 
 /** Durable appends, each with the version its decision saw, beside inserts of the same rows that check nothing. */
-export async function appendFigures(ground: Ground): Promise<Figure[]> {
+export const appendFigures = (): Promise<Figure[]> => onGround(measured);
+
+async function measured(ground: Ground): Promise<Figure[]> {
   await ground.migrated(attribution);
   const pool = ground.pool(attribution.name);
   const writer = new Writer(pool, "clicks", realClock, () => undefined);

@@ -8,9 +8,11 @@ import { openPool } from "@tributary/runtime/store/pool";
 import pg from "pg";
 import { removeDirectory, throwAwayDirectory } from "../demo/throw-away.ts";
 import { hostOf, rolePassword } from "../host.ts";
-import { startPostgres } from "../postgres/start-postgres.ts";
+import { type Postgres, startPostgres } from "../postgres/start-postgres.ts";
 import { sandboxEnvironment } from "../sandbox-environment.ts";
 import { localSecrets } from "../secrets.ts";
+import { listeners } from "../services.ts";
+import type { Figure } from "./table.ts";
 
 const CONNECTIONS = 6;
 /** Nobody listens there: what is measured here reaches no partner. */
@@ -23,18 +25,29 @@ export interface Ground {
   host(): Host;
   /** Creates the databases of these services, as a start does. */
   migrated(...services: readonly Service[]): Promise<void>;
+  /** Those of the whole system, for a service that hears others. */
+  migratedAll(): Promise<void>;
   /** A pool like the one a service works with, under its role. */
   pool(service: string): pg.Pool;
   /** Statements by the superuser in the database of a service. */
   asAdmin(service: string, statements: string): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Opens the ground for all figures of a run. */
-export async function openGround(): Promise<Ground> {
+/** Opens ground for some figures, and takes it away when they are known. */
+export async function onGround(measure: (ground: Ground) => Promise<Figure[]>): Promise<Figure[]> {
   const directory = throwAwayDirectory();
+  let postgres: Postgres | undefined;
+  try {
+    postgres = await startPostgres({ dataDir: join(directory, "postgres"), name: "postgres" });
+    return await measure(groundOn(directory, postgres));
+  } finally {
+    await postgres?.stop();
+    removeDirectory(directory);
+  }
+}
+
+function groundOn(directory: string, postgres: Postgres): Ground {
   const secret = localSecrets(directory);
-  const postgres = await startPostgres({ dataDir: join(directory, "postgres"), name: "postgres" });
   const host = (): Host =>
     hostOf({
       process: "bench",
@@ -44,12 +57,14 @@ export async function openGround(): Promise<Ground> {
       secret,
       level: "error",
     });
+  const migrated = async (...them: readonly Service[]): Promise<void> => {
+    for (const service of them) await migrate(postgres.url, service, rolePassword(secret));
+  };
   return {
     secret,
     host,
-    async migrated(...services) {
-      for (const service of services) await migrate(postgres.url, service, rolePassword(secret));
-    },
+    migrated,
+    migratedAll: () => migrated(...listeners),
     pool: (service) =>
       openPool(host().databaseUrl(service), { max: CONNECTIONS, log: logger("bench", "error") }),
     async asAdmin(service, statements) {
@@ -62,10 +77,6 @@ export async function openGround(): Promise<Ground> {
       } finally {
         await client.end();
       }
-    },
-    async close() {
-      await postgres.stop();
-      removeDirectory(directory);
     },
   };
 }

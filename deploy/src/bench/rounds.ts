@@ -20,6 +20,8 @@ export interface Contest {
   readonly peer: Side;
   readonly rounds?: number;
   readonly seconds?: number;
+  /** What a slice needs to begin with, counted to nobody. */
+  readonly prepare?: { readonly ours?: () => Promise<void>; readonly peer?: () => Promise<void> };
   /** Work of ours that a slice leaves behind, done before the next one begins and counted to neither side. */
   readonly settle?: () => Promise<unknown>;
 }
@@ -51,15 +53,19 @@ export async function compare({
   peer,
   rounds = 5,
   seconds = 1,
+  prepare = {},
   settle = async () => undefined,
 }: Contest): Promise<Compared> {
+  const sides = { ours, peer };
   const paces: { ours: Pace; peer: Pace }[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const first = await slice(round % 2 ? ours : peer, seconds);
-    await settle();
-    const second = await slice(round % 2 ? peer : ours, seconds);
-    await settle();
-    paces.push(round % 2 ? { ours: first, peer: second } : { ours: second, peer: first });
+    const found: Partial<Record<keyof typeof sides, Pace>> = {};
+    for (const name of round % 2 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)) {
+      await prepare[name]?.();
+      found[name] = await slice(sides[name], seconds);
+      await settle();
+    }
+    paces.push({ ours: found.ours!, peer: found.peer! });
   }
   const counted = paces.slice(1);
   return {

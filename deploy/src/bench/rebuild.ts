@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { attribution } from "@tributary/attribution/main";
+import { metrics } from "@tributary/attribution/read-models/metrics";
+import { addDays, asDay } from "@tributary/contracts/dates";
+import { PerfMetricIngested } from "@tributary/contracts/events/attribution";
+import { metricId } from "@tributary/contracts/ids";
+import { asCents, storedCents } from "@tributary/contracts/money";
+import { realClock } from "@tributary/runtime/ports/clock";
+import { Folding } from "@tributary/runtime/read-models/fold";
+import { PostgresDocumentStore } from "@tributary/runtime/read-models/postgres-store";
+import { type ReadModel, readModel } from "@tributary/runtime/read-models/read-model";
+import { rebuild } from "@tributary/runtime/read-models/rebuild";
+import type { StoredEvent } from "@tributary/runtime/store/unit";
+import { Writer } from "@tributary/runtime/store/writer";
+import { when } from "@tributary/runtime/stream";
+import type pg from "pg";
+import { z } from "zod";
+import { type Ground, onGround } from "./ground.ts";
+import { compare, type Side } from "./rounds.ts";
+import { atMost, type Figure } from "./table.ts";
+
+const EVENTS = 200_000;
+const LINKS = 100;
+const METRICS = 50_000;
+const PAGE = 2000;
+const LOG = "attribution";
+
+/** What every link sold, all days added up: few documents, each moved by thousands of events. */
+const linkSales = readModel(
+  "bench-link-sales",
+  z.object({ link_id: z.string(), purchases: z.int(), sales: storedCents }),
+  {
+    on: [
+      when(PerfMetricIngested, (document, { data }) => ({
+        link_id: data.link_id,
+        purchases: (document?.purchases ?? 0) + data.purchases_14d,
+        sales: asCents((document?.sales ?? 0n) + data.attributed_sales_14d),
+      })),
+    ],
+    key: ({ data }) => data.link_id,
+  },
+);
+
+/** Builds of read models from the whole log, beside a scan of the same events that only parses their JSON. */
+export const rebuildFigures = (): Promise<Figure[]> => onGround(measured);
+
+async function measured(ground: Ground): Promise<Figure[]> {
+  await ground.migrated(attribution);
+  const pool = ground.pool(attribution.name);
+  await fill(pool);
+  await ground.asAdmin(attribution.name, `vacuum analyze ${LOG}.events`);
+  const host = ground.host();
+  const tail = await host.tails.start(LOG);
+  const build =
+    (model: ReadModel<never>): Side =>
+    async () => {
+      await pool.query("delete from runtime.read_models where name = $1", [model.name]);
+      const folding = new Folding(model);
+      await new PostgresDocumentStore(pool, model).build(() => rebuild(folding, [{ name: LOG, tail }]));
+      return EVENTS;
+    };
+  const hot = await compare({ ours: build(linkSales as unknown as ReadModel<never>), peer: scan(pool) });
+  const cold = await compare({ ours: build(metrics as unknown as ReadModel<never>), peer: scan(pool) });
+  await host.tails.close();
+  await pool.end();
+  const figure = (id: string, keys: string, most: number, { ours, peer, ratio }: typeof hot): Figure => ({
+    id,
+    name: `rebuild from 200 000 events, ${keys}`,
+    value: EVENTS / ours.per_second,
+    unit: "s",
+    cpu_us: ours.cpu_us,
+    peer: { name: "scan that parses", value: EVENTS / peer.per_second, cpu_us: peer.cpu_us },
+    ratio: 1 / ratio,
+    goal: atMost(most),
+  });
+  return [
+    figure("rebuild-hot", "100 documents", 2, hot),
+    figure("rebuild-cold", "50 000 documents", 3, cold),
+  ];
+}
+
+/** The retailer shows every metric four times: first, and restated three times. */
+async function fill(pool: pg.Pool): Promise<void> {
+  const writer = new Writer(pool, LOG, realClock, () => undefined);
+  for (let revision = 1; revision <= EVENTS / METRICS; revision++) {
+    for (let from = 0; from < METRICS; from += PAGE) {
+      const page = Array.from({ length: PAGE }, (_, index) => metric(from + index, revision));
+      const { refused } = await writer.append({
+        append: page.map(({ stream, event }) => ({ stream, expect: revision - 1, events: [event] })),
+      });
+      if (refused) throw new Error(`the log could not be filled: ${refused}`);
+    }
+  }
+}
+
+function metric(index: number, revision: number): { stream: string; event: StoredEvent } {
+  const link_id = `link${String(index % LINKS).padStart(6, "0")}`;
+  const date = addDays(asDay("2025-01-01"), Math.floor(index / LINKS));
+  const metric_id = metricId(link_id, date);
+  const sold = index % 7;
+  const { type, json } = PerfMetricIngested({
+    metric_id,
+    link_id,
+    brand_id: "7a3f6c1e-9b1d-5f0a-8c55-0d5b7c1f2a10",
+    creator_id: "e0b6a2d4-51f7-5c39-b8de-3f1c9a7d6b22",
+    partnership_id: "0c9d8e7f-6a5b-5c4d-9e3f-2a1b0c9d8e7f",
+    product_id: "5d4c3b2a-1f0e-5d9c-8b7a-6f5e4d3c2b1a",
+    date,
+    revision,
+    synced_on: addDays(date, revision),
+    masked: false,
+    click_throughs: 10 + (index % 90),
+    detail_page_views_14d: 8,
+    total_detail_page_view_clicks_14d: 9,
+    add_to_cart_14d: 3,
+    total_add_to_cart_clicks_14d: 4,
+    purchases_14d: sold,
+    total_purchases_14d: sold,
+    units_sold_14d: sold,
+    total_units_sold_14d: sold,
+    attributed_sales_14d: asCents(BigInt(sold * 1999)),
+    total_attributed_sales_14d: asCents(BigInt(sold * 1999)),
+    brb_bonus_amount: null,
+    source: { report_id: `report-${revision}`, fetched_at: "2026-01-05T18:00:00.000Z", row_hash: metric_id },
+  });
+  return {
+    stream: `metric/${metric_id}`,
+    event: {
+      id: randomUUID(),
+      type,
+      data: JSON.stringify(json),
+      meta: JSON.stringify({ actor: "bench", correlationid: "2f4a1c1e-6a53-5d0e-9d2e-1b6f2b8f9a01" }),
+    },
+  };
+}
+
+/** Every event once, in the order of the primary key, page by page, its JSON parsed and nothing done with it. */
+const scan =
+  (pool: pg.Pool): Side =>
+  async () => {
+    let seen = 0;
+    let partition = 0;
+    let sequence = 0;
+    for (;;) {
+      const { rows } = await pool.query({
+        name: "raw_scan",
+        text: `select partition, sequence, stream, version, id, type, data, meta, recorded_at from ${LOG}.events
+          where (partition, sequence) > ($1, $2) order by partition, sequence limit ${PAGE}`,
+        values: [partition, sequence],
+      });
+      if (rows.length === 0) return seen;
+      seen += rows.length;
+      ({ partition, sequence } = rows.at(-1));
+    }
+  };
