@@ -1,10 +1,16 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SMALLEST } from "./demo/cast.ts";
 import { closingTable } from "./demo/closing-table.ts";
 import { type DemoOptions, runDemo } from "./demo/run-demo.ts";
 import { telling } from "./demo/telling.ts";
+import { readScenario } from "./scenario/read-scenario.ts";
+import { runScenario } from "./scenario/run-scenario.ts";
+import { InvalidScenario, type Scenario } from "./scenario/scenario.ts";
 
-const USAGE = "usage: npm run demo -- [--seed N] [--brands B] [--creators C] [--days D] [--json]";
+const USAGE =
+  "usage: npm run demo -- [--seed N] [--brands B] [--creators C] [--days D] [--json]\n" +
+  "       npm run demo -- --scenario FILE --json";
 
 class Misused extends Error {}
 
@@ -15,8 +21,21 @@ function whole(name: string, text: string, least: number): number {
   return value;
 }
 
-function asked(args: readonly string[]): DemoOptions & { json: boolean } {
-  let values: { seed: string; brands: string; creators: string; days: string; json: boolean };
+interface Asked extends DemoOptions {
+  readonly json: boolean;
+  /** The file of a scenario, which is then played in place of the drawn story. */
+  readonly scenario: string | null;
+}
+
+function asked(args: readonly string[]): Asked {
+  let values: {
+    seed: string;
+    brands: string;
+    creators: string;
+    days: string;
+    json: boolean;
+    scenario?: string;
+  };
   try {
     ({ values } = parseArgs({
       args: [...args],
@@ -26,6 +45,7 @@ function asked(args: readonly string[]): DemoOptions & { json: boolean } {
         creators: { type: "string", default: "6" },
         days: { type: "string", default: "75" },
         json: { type: "boolean", default: false },
+        scenario: { type: "string" },
       },
     }));
   } catch (error) {
@@ -37,6 +57,7 @@ function asked(args: readonly string[]): DemoOptions & { json: boolean } {
     creators: whole("creators", values.creators, SMALLEST.creators),
     days: whole("days", values.days, 1),
     json: values.json,
+    scenario: values.scenario ?? null,
   };
 }
 
@@ -53,9 +74,25 @@ function interruption(): AbortSignal {
   return interrupted.signal;
 }
 
+/** A file that cannot be read is no more a scenario than one that breaks its rules. */
+function scenarioIn(file: string): Scenario {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new InvalidScenario(error instanceof Error ? error.message : String(error));
+  }
+  return readScenario(text);
+}
+
 /** `npm run demo`: 75 virtual days of the money loop, told on the screen, ending in reconciled totals. */
 async function main(args: readonly string[]): Promise<number> {
-  const { json, ...options } = asked(args);
+  const { json, scenario, ...options } = asked(args);
+  if (scenario !== null) {
+    const result = await runScenario(scenarioIn(scenario));
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return 0;
+  }
   const begun = performance.now();
   const told = telling((text) => void (json || process.stdout.write(text)));
   const played = await runDemo(options, told, interruption(), (over) => over.compare());
@@ -72,9 +109,14 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const misused = error instanceof Misused;
+    const invalid = error instanceof InvalidScenario;
     const text =
-      error instanceof Error ? (misused ? `${error.message}\n${USAGE}` : error.stack) : String(error);
+      misused || invalid
+        ? `${error.message}${misused ? `\n${USAGE}` : ""}`
+        : error instanceof Error
+          ? error.stack
+          : String(error);
     process.stderr.write(`${text}\n`);
-    process.exitCode = misused ? 2 : 1;
+    process.exitCode = misused || invalid ? 2 : 1;
   },
 );
