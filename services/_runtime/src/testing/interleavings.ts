@@ -13,6 +13,17 @@ export interface Told {
   readonly time?: string;
 }
 
+/** One stream's story: its name, then its events in their order. */
+export type Story = readonly [stream: string, ...events: NewEvent[]];
+
+/** What a read model hears of these streams, ready to be told in any order; events of logs it doesn't hear are left out. */
+export function told<T>(model: ReadModel<T>, streams: readonly Story[]): Told[] {
+  const { sources } = new Folding(model as unknown as ReadModel<never>);
+  return streams.flatMap(([stream, ...events]) =>
+    events.filter(({ owner }) => sources.includes(owner)).map((event) => ({ stream, event })),
+  );
+}
+
 /** How often, and from which seed the orders are drawn, so that a failing one can be drawn again. */
 export interface Drawn {
   readonly seed: number;

@@ -7,12 +7,12 @@ import {
   ProductFavorited,
   ProductListed,
 } from "@tributary/contracts/events/catalog";
-import { test } from "vitest";
+import { type Story, sameInEveryInterleaving, told } from "@tributary/runtime/testing/interleavings";
+import { expect, test } from "vitest";
 import { catalog } from "../src/main.ts";
-import { expectSameInEveryOrder, type Told } from "./every-order.ts";
 import { mug } from "./shelf.ts";
 
-const story = (product_id: string): Told => {
+const story = (product_id: string): Story => {
   const own = { product_id, brand_id: "b1" };
   const [c, set_by] = [asDay("2026-01-10"), "user-b1"];
   return [
@@ -41,5 +41,8 @@ const story = (product_id: string): Told => {
 
 test.each(catalog.readModels.map((model) => [model.name, model] as const))(
   "%s is the same in whatever order the streams are heard",
-  (_, model) => expectSameInEveryOrder(model, ["mug", "pan", "pot"].map(story)),
+  (_, model) =>
+    expect(
+      sameInEveryInterleaving(model, told(model, ["mug", "pan", "pot"].map(story))).size,
+    ).toBeGreaterThan(0),
 );

@@ -24,15 +24,15 @@ import {
   ReferralCodeIssued,
   ReferralSettingsSet,
 } from "@tributary/contracts/events/program";
-import { test } from "vitest";
+import { type Story, sameInEveryInterleaving, told } from "@tributary/runtime/testing/interleavings";
+import { expect, test } from "vitest";
 import { program } from "../src/main.ts";
 import { listing } from "./acme.ts";
-import { expectSameInEveryOrder, type Told } from "./every-order.ts";
 
 const day = asDay("2026-01-10");
 const next = asDay("2026-01-11");
 
-const house = (brand_id: string): Told[] => {
+const house = (brand_id: string): Story[] => {
   const face = {
     program_id: `program-${brand_id}`,
     brand_id,
@@ -94,7 +94,7 @@ const house = (brand_id: string): Told[] => {
   ];
 };
 
-const pair = (creator_id: string, brand_id: string): Told[] => {
+const pair = (creator_id: string, brand_id: string): Story[] => {
   const parties = { partnership_id: `${creator_id}:${brand_id}`, creator_id, brand_id };
   const came = { ...parties, source_program_id: "p", referrer_creator_id: null, referral_percent: null };
   const grant = { creator_product_id: `grant-${creator_id}-${brand_id}`, ...parties, product_id: "mug" };
@@ -124,7 +124,7 @@ const pair = (creator_id: string, brand_id: string): Told[] => {
   ];
 };
 
-const creator = (creator_id: string): Told => [
+const creator = (creator_id: string): Story => [
   `creator/${creator_id}`,
   CreatorRegistered({
     creator_id,
@@ -141,12 +141,17 @@ const creator = (creator_id: string): Told => [
 test.each(program.readModels.map((model) => [model.name, model] as const))(
   "%s is the same in whatever order the streams are heard",
   (_, model) =>
-    expectSameInEveryOrder(model, [
-      ...house("b1"),
-      ...house("b2"),
-      ...pair("ana", "b1"),
-      ...pair("bo", "b1"),
-      creator("ana"),
-      creator("bo"),
-    ]),
+    expect(
+      sameInEveryInterleaving(
+        model,
+        told(model, [
+          ...house("b1"),
+          ...house("b2"),
+          ...pair("ana", "b1"),
+          ...pair("bo", "b1"),
+          creator("ana"),
+          creator("bo"),
+        ]),
+      ).size,
+    ).toBeGreaterThan(0),
 );

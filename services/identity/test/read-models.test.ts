@@ -12,17 +12,17 @@ import {
   UserRegistered,
 } from "@tributary/contracts/events/identity";
 import { brandId, creatorId } from "@tributary/contracts/ids";
-import { test } from "vitest";
+import { type Story, sameInEveryInterleaving, told } from "@tributary/runtime/testing/interleavings";
+import { expect, test } from "vitest";
 import { identity } from "../src/main.ts";
-import { expectSameInEveryOrder, type Told } from "./every-order.ts";
 
-const user = (name: string, user_type: "brand" | "creator"): Told => [
+const user = (name: string, user_type: "brand" | "creator"): Story => [
   `user/${name}`,
   UserRegistered({ user_id: name, firebase_uid: `uid-${name}`, email: `${name}@example.com`, user_type }),
   RoleSet({ user_id: name, role: "admin" }),
   UserDisabled({ user_id: name, reason: "left" }),
 ];
-const brand = (name: string): Told[] => {
+const brand = (name: string): Story[] => {
   const brand_id = brandId(name);
   return [
     user(name, "brand"),
@@ -46,7 +46,7 @@ const brand = (name: string): Told[] => {
     ],
   ];
 };
-const creator = (name: string): Told[] => {
+const creator = (name: string): Story[] => {
   const creator_id = creatorId(name);
   return [
     user(name, "creator"),
@@ -76,5 +76,10 @@ const creator = (name: string): Told[] => {
 test.each(identity.readModels.map((model) => [model.name, model] as const))(
   "%s is the same in whatever order the streams are heard",
   (_, model) =>
-    expectSameInEveryOrder(model, [...brand("acme"), ...brand("bolt"), ...creator("ana"), ...creator("bo")]),
+    expect(
+      sameInEveryInterleaving(
+        model,
+        told(model, [...brand("acme"), ...brand("bolt"), ...creator("ana"), ...creator("bo")]),
+      ).size,
+    ).toBeGreaterThan(0),
 );
