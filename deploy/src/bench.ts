@@ -1,8 +1,10 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { accrualFigures } from "./bench/accrual.ts";
 import { appendFigures } from "./bench/append.ts";
 import { rebuildFigures } from "./bench/rebuild.ts";
 import { redirectFigures } from "./bench/redirect.ts";
+import { startFigures } from "./bench/starts.ts";
 import { asJson, asTable, type Figure, holds } from "./bench/table.ts";
 import { visibleFigures } from "./bench/visible.ts";
 
@@ -13,6 +15,8 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   rebuild: rebuildFigures,
   redirect: redirectFigures,
   visible: visibleFigures,
+  accrual: accrualFigures,
+  start: startFigures,
 };
 
 /**

@@ -1,10 +1,10 @@
 import { attribution } from "@tributary/attribution/main";
 import { realClock } from "@tributary/runtime/ports/clock";
 import { Writer } from "@tributary/runtime/store/writer";
-import { click } from "./clicks.ts";
 import { type Ground, onGround } from "./ground.ts";
 import { RawEvents } from "./raw-events.ts";
 import { compare, type Side } from "./rounds.ts";
+import { click } from "./stored.ts";
 import { atLeast, type Figure, figureOf } from "./table.ts";
 
 const STREAMS = 100;

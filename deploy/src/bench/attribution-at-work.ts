@@ -4,9 +4,8 @@ import { LinkCreated } from "@tributary/contracts/events/attribution";
 import { anyhow } from "@tributary/runtime/decision";
 import { type Mounted, mount } from "@tributary/runtime/mount";
 import type { Ground } from "./ground.ts";
+import { BRAND, CREATOR, PARTNERSHIP, PRODUCT } from "./metrics.ts";
 
-/** The creator of all links here. */
-export const CREATOR = "e0b6a2d4-51f7-5c39-b8de-3f1c9a7d6b22";
 /** Where they all lead. */
 export const DESTINATION =
   "https://www.amazon.com/dp/B0BENCH001?maas=maas_adg_api_8414066180202_static_12_26&ref_=aa_maas&aa_campaignid=bench&aa_adgroupid=bench&aa_creativeid=bench";
@@ -34,10 +33,10 @@ export async function makeLink({ acting }: Mounted, link_id: string): Promise<vo
       LinkCreated({
         link_id,
         link_name: "Bench",
-        brand_id: "7a3f6c1e-9b1d-5f0a-8c55-0d5b7c1f2a10",
+        brand_id: BRAND,
         creator_id: CREATOR,
-        partnership_id: "0c9d8e7f-6a5b-5c4d-9e3f-2a1b0c9d8e7f",
-        product_id: "5d4c3b2a-1f0e-5d9c-8b7a-6f5e4d3c2b1a",
+        partnership_id: PARTNERSHIP,
+        product_id: PRODUCT,
         creator_product_id: "9f8e7d6c-5b4a-5f3e-8d2c-1b0a9f8e7d6c",
         asin: "B0BENCH001",
         profile_id: "3141592653589793",

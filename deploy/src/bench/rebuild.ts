@@ -1,26 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { attribution } from "@tributary/attribution/main";
 import { metrics } from "@tributary/attribution/read-models/metrics";
-import { addDays, asDay } from "@tributary/contracts/dates";
 import { PerfMetricIngested } from "@tributary/contracts/events/attribution";
-import { metricId } from "@tributary/contracts/ids";
 import { asCents, storedCents } from "@tributary/contracts/money";
 import { realClock } from "@tributary/runtime/ports/clock";
 import { Folding } from "@tributary/runtime/read-models/fold";
 import { PostgresDocumentStore } from "@tributary/runtime/read-models/postgres-store";
 import { type ReadModel, readModel } from "@tributary/runtime/read-models/read-model";
 import { rebuild } from "@tributary/runtime/read-models/rebuild";
-import type { StoredEvent } from "@tributary/runtime/store/unit";
 import { Writer } from "@tributary/runtime/store/writer";
 import { when } from "@tributary/runtime/stream";
 import type pg from "pg";
 import { z } from "zod";
 import { type Ground, onGround } from "./ground.ts";
+import { metric } from "./metrics.ts";
 import { compare, type Side } from "./rounds.ts";
+import { stored } from "./stored.ts";
 import { atMost, type Figure } from "./table.ts";
 
 const EVENTS = 200_000;
-const LINKS = 100;
 const METRICS = 50_000;
 const PAGE = 2000;
 const LOG = "attribution";
@@ -86,52 +83,11 @@ async function fill(pool: pg.Pool): Promise<void> {
     for (let from = 0; from < METRICS; from += PAGE) {
       const page = Array.from({ length: PAGE }, (_, index) => metric(from + index, revision));
       const { refused } = await writer.append({
-        append: page.map(({ stream, event }) => ({ stream, expect: revision - 1, events: [event] })),
+        append: page.map(({ stream, fact }) => ({ stream, expect: revision - 1, events: [stored(fact)] })),
       });
       if (refused) throw new Error(`the log could not be filled: ${refused}`);
     }
   }
-}
-
-function metric(index: number, revision: number): { stream: string; event: StoredEvent } {
-  const link_id = `link${String(index % LINKS).padStart(6, "0")}`;
-  const date = addDays(asDay("2025-01-01"), Math.floor(index / LINKS));
-  const metric_id = metricId(link_id, date);
-  const sold = index % 7;
-  const { type, json } = PerfMetricIngested({
-    metric_id,
-    link_id,
-    brand_id: "7a3f6c1e-9b1d-5f0a-8c55-0d5b7c1f2a10",
-    creator_id: "e0b6a2d4-51f7-5c39-b8de-3f1c9a7d6b22",
-    partnership_id: "0c9d8e7f-6a5b-5c4d-9e3f-2a1b0c9d8e7f",
-    product_id: "5d4c3b2a-1f0e-5d9c-8b7a-6f5e4d3c2b1a",
-    date,
-    revision,
-    synced_on: addDays(date, revision),
-    masked: false,
-    click_throughs: 10 + (index % 90),
-    detail_page_views_14d: 8,
-    total_detail_page_view_clicks_14d: 9,
-    add_to_cart_14d: 3,
-    total_add_to_cart_clicks_14d: 4,
-    purchases_14d: sold,
-    total_purchases_14d: sold,
-    units_sold_14d: sold,
-    total_units_sold_14d: sold,
-    attributed_sales_14d: asCents(BigInt(sold * 1999)),
-    total_attributed_sales_14d: asCents(BigInt(sold * 1999)),
-    brb_bonus_amount: null,
-    source: { report_id: `report-${revision}`, fetched_at: "2026-01-05T18:00:00.000Z", row_hash: metric_id },
-  });
-  return {
-    stream: `metric/${metric_id}`,
-    event: {
-      id: randomUUID(),
-      type,
-      data: JSON.stringify(json),
-      meta: JSON.stringify({ actor: "bench", correlationid: "2f4a1c1e-6a53-5d0e-9d2e-1b6f2b8f9a01" }),
-    },
-  };
 }
 
 /** Every event once, in the order of the primary key, page by page, its JSON parsed and nothing done with it. */

@@ -2,10 +2,11 @@ import { attribution } from "@tributary/attribution/main";
 import { INTERNAL_TOKEN_HEADER, signCaller } from "@tributary/runtime/http/internal-token";
 import { realClock } from "@tributary/runtime/ports/clock";
 import { Writer } from "@tributary/runtime/store/writer";
-import { attributionAtWork, CREATOR, makeLink } from "./attribution-at-work.ts";
-import { click } from "./clicks.ts";
+import { attributionAtWork, makeLink } from "./attribution-at-work.ts";
 import { onGround } from "./ground.ts";
+import { CREATOR } from "./metrics.ts";
 import { compare, median, type Side } from "./rounds.ts";
+import { click } from "./stored.ts";
 import { atMost, type Figure } from "./table.ts";
 
 const LINK = "BENCHLINK2";
