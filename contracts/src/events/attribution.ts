@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { day } from "../dates.ts";
 import { eventsOf } from "../event.ts";
+import { listing } from "../listing.ts";
 import { usd } from "../money.ts";
 
 const event = eventsOf("attribution");
@@ -71,21 +72,7 @@ export const SellerProductReported = event(
   z.object({
     brand_id: z.string(),
     product_id: z.string(),
-    asin: z.string(),
-    sku: z.string().nullable(),
-    title: z.string(),
-    category: z.string().nullable(),
-    subcategory: z.string().nullable(),
-    group: z.string().nullable(),
-    availability: z.string(),
-    best_seller_rank: z.int().nullable(),
-    eligibility_status: z.string().nullable(),
-    ineligibility_codes: z.array(z.string()),
-    image_url: z.string().nullable(),
-    large_image_url: z.string().nullable(),
-    price: usd.nullable(),
-    price_currency: z.string(),
-    variations_list: z.array(z.string()),
+    ...listing,
   }),
 );
 

@@ -1,28 +1,14 @@
 import { z } from "zod";
 import { day } from "../dates.ts";
 import { eventsOf } from "../event.ts";
-import { usd } from "../money.ts";
+import { listing } from "../listing.ts";
 
 const event = eventsOf("catalog");
 
-const listing = {
+const listed = {
   product_id: z.string(),
   brand_id: z.string(),
-  asin: z.string(),
-  sku: z.string().nullable(),
-  title: z.string(),
-  category: z.string().nullable(),
-  subcategory: z.string().nullable(),
-  group: z.string().nullable(),
-  availability: z.string(),
-  best_seller_rank: z.int().nullable(),
-  eligibility_status: z.string().nullable(),
-  ineligibility_codes: z.array(z.string()),
-  image_url: z.string().nullable(),
-  large_image_url: z.string().nullable(),
-  price: usd.nullable(),
-  price_currency: z.string(),
-  variations_list: z.array(z.string()),
+  ...listing,
   /** Version of the retailer's report it was made from: a report heard again is known by it. */
   report_version: z.int().optional(),
 };
@@ -30,11 +16,11 @@ const listing = {
 /** A product appeared; its commission percent (default 20) counts as in force on every day before the first change. */
 export const ProductListed = event(
   "ProductListed",
-  z.object({ ...listing, commission_percent: z.int(), listed_on: day }),
+  z.object({ ...listed, commission_percent: z.int(), listed_on: day }),
 );
 
 /** What the retailer says of the product now, whole. */
-export const ProductChanged = event("ProductChanged", z.object(listing));
+export const ProductChanged = event("ProductChanged", z.object(listed));
 
 /** The retailer no longer lists it; links to it keep working and earning. */
 export const ProductDelisted = event(

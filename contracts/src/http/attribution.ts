@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day } from "../dates.ts";
+import { listing } from "../listing.ts";
 import { usd } from "../money.ts";
 
 /** GET /api/amazon/auth-url: where the browser goes to ask for the seller's consent. */
@@ -57,22 +58,9 @@ export const AttributionTags = z.object({
 });
 
 /** One entry of GET /api/amazon/get-products, as the retailer describes the product. */
-export const ProductMetadata = z.object({
-  product_id: z.string(),
-  asin: z.string(),
-  sku: z.string().nullable(),
-  title: z.string(),
-  category: z.string().nullable(),
-  availability: z.string(),
-  best_seller_rank: z.int().nullable(),
-  eligibility_status: z.string().nullable(),
-  ineligibility_codes: z.array(z.string()),
-  image_url: z.string().nullable(),
-  large_image_url: z.string().nullable(),
-  price: usd.nullable(),
-  price_currency: z.string(),
-  variations_list: z.array(z.string()),
-});
+export const ProductMetadata = z
+  .object({ product_id: z.string(), ...listing })
+  .omit({ subcategory: true, group: true });
 export type ProductMetadata = z.infer<typeof ProductMetadata>;
 
 /** POST /api/amazon/search-brand-logo. */

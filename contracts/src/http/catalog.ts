@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day } from "../dates.ts";
 import { FeeVersion, percent } from "../fees.ts";
-import { usd } from "../money.ts";
+import { listing } from "../listing.ts";
 
 /** What the retailer says of availability when a product can be bought. */
 export const AVAILABLE = ["IN_STOCK", "IN_STOCK_SCARCE"] as const;
@@ -13,21 +13,7 @@ export type PendingFee = z.infer<typeof PendingFee>;
 export const Product = z.object({
   id: z.string(),
   brand_id: z.string(),
-  asin: z.string(),
-  sku: z.string().nullable(),
-  title: z.string(),
-  category: z.string().nullable(),
-  subcategory: z.string().nullable(),
-  group: z.string().nullable(),
-  availability: z.string(),
-  best_seller_rank: z.int().nullable(),
-  eligibility_status: z.string().nullable(),
-  ineligibility_codes: z.array(z.string()),
-  image_url: z.string().nullable(),
-  large_image_url: z.string().nullable(),
-  price: usd.nullable(),
-  price_currency: z.string(),
-  variations_list: z.array(z.string()),
+  ...listing,
   favorite: z.boolean(),
   delisted: z.boolean(),
   /** The percent in force today. */

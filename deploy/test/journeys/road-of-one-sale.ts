@@ -77,9 +77,9 @@ export async function roadOfOneSale({ url, sandboxUrl }: System): Promise<void> 
   await partners.buy("shopper-3", [{ asin: "B0JOURNEY1", qty: 3 }]);
   await partners.moveTo("2026-01-05T17:00:00Z");
 
-  const { items: payouts } = await ana.get<{ items: { payout_id: string; status: string; amount: string }[] }>(
-    "/api/payouts",
-  );
+  const { items: payouts } = await ana.get<{
+    items: { payout_id: string; status: string; amount: string }[];
+  }>("/api/payouts");
   expect(payouts).toMatchObject([{ status: "succeeded", amount: "24.00" }]);
   const explained = await ana.get<Explained>(`/api/explain/payout/${payouts[0]!.payout_id}`);
   const nodes = everyNode(explained);

@@ -14,6 +14,7 @@ import {
   type PublicProduct,
   PublicProductsQuery,
 } from "@tributary/contracts/http/catalog";
+import { listing } from "@tributary/contracts/listing";
 import { formatCents, storedCents } from "@tributary/contracts/money";
 import { readModel, show } from "@tributary/runtime/read-models/read-model";
 import { notFound } from "@tributary/runtime/refusal";
@@ -40,21 +41,8 @@ const SORTS = {
 const ProductDoc = z.object({
   product_id: z.string(),
   brand_id: z.string(),
-  asin: z.string(),
-  sku: z.string().nullable(),
-  title: z.string(),
-  category: z.string().nullable(),
-  subcategory: z.string().nullable(),
-  group: z.string().nullable(),
-  availability: z.string(),
-  best_seller_rank: z.int().nullable(),
-  eligibility_status: z.string().nullable(),
-  ineligibility_codes: z.array(z.string()),
-  image_url: z.string().nullable(),
-  large_image_url: z.string().nullable(),
+  ...listing,
   price: storedCents.nullable(),
-  price_currency: z.string(),
-  variations_list: z.array(z.string()),
   /** 1 for a favourite, so that favourites can be sorted first. */
   favorite: z.int(),
   delisted: z.boolean(),
