@@ -169,6 +169,20 @@ export const ChargeAttemptStarted = event(
     stripe_customer_id: z.string().nullable(),
     stripe_payment_method_id: z.string().nullable(),
     mandate_id: z.string().nullable(),
+    /** What kind of method it is, which may be another than the one the amount was worked out for. */
+    pm_type: z.enum(["card", "us_bank_account"]).nullable().default(null),
+  }),
+);
+
+/** The brand wants a failed or past-due charge tried again at once; the attempts of the schedule stay as many as they are. */
+export const ChargeRetryRequested = event(
+  "ChargeRetryRequested",
+  z.object({
+    ...charge,
+    /** The attempt that follows from it. */
+    attempt: z.int(),
+    /** The method the brand named; null for its default. */
+    payment_method_id: z.string().nullable(),
   }),
 );
 
@@ -321,6 +335,12 @@ export const PaymentMethodVerificationFailed = event(
 
 /** Closes after this are charged to it. */
 export const PaymentMethodDefaultSet = event("PaymentMethodDefaultSet", z.object(method));
+
+/** From the second attempt on this one is charged instead of the default; at most one of each type. */
+export const PaymentMethodBackupSet = event(
+  "PaymentMethodBackupSet",
+  z.object({ ...method, pm_type: z.enum(["card", "us_bank_account"]), is_default_for_type: z.boolean() }),
+);
 
 export const PaymentMethodRemoved = event("PaymentMethodRemoved", z.object(method));
 

@@ -168,6 +168,8 @@ export const PaymentMethodView = z.object({
   verification_status: z.enum(["requires_verification", "pending", "verified", "failed"]),
   verification_method: z.string().nullable(),
   is_default: z.boolean(),
+  /** The backup: charged from the second attempt on when it is not the default itself. */
+  is_default_for_type: z.boolean(),
   currency: z.string(),
 });
 export type PaymentMethodView = z.infer<typeof PaymentMethodView>;
@@ -176,6 +178,15 @@ export const PaymentMethodList = z.object({ items: z.array(PaymentMethodView) })
 
 /** What a browser needs to collect a card or a bank account. */
 export const SetupIntent = z.object({ setup_intent_id: z.string(), client_secret: z.string() });
+
+/** Makes a method the default, or the backup of its type (or no longer). */
+export const ChangePaymentMethod = z.strictObject({
+  is_default: z.literal(true).optional(),
+  is_default_for_type: z.boolean().optional(),
+});
+
+/** The method the retry is made with; the default when none is named. */
+export const RetryCharge = z.strictObject({ payment_method_id: z.string().min(1).max(64).optional() });
 
 /** `stripe_payment_method_id` is what the browser got for the card or bank account it collected. */
 export const AddPaymentMethod = z.strictObject({ stripe_payment_method_id: z.string().min(1).max(255) });

@@ -5,6 +5,7 @@ import {
   ChargePastDue,
   ChargeProcessing,
   ChargeRequested,
+  ChargeRetryRequested,
   ChargeSucceeded,
 } from "@tributary/contracts/events/billing";
 import { stream, when } from "@tributary/runtime/stream";
@@ -14,6 +15,8 @@ export interface Charge {
   readonly request: DataOf<typeof ChargeRequested>;
   readonly status: "processing" | "failed" | "succeeded" | "past_due";
   readonly attempt: number;
+  /** How many of the attempts the brand asked for itself: they don't count against the schedule. */
+  readonly by_hand: number;
   readonly phase: "started" | "processing" | "settled";
   readonly started_at: string;
   readonly stripe_payment_intent_id: string | null;
@@ -27,6 +30,7 @@ export const charge = stream("charge", null as Charge | null, [
     request: data,
     status: "processing",
     attempt: 0,
+    by_hand: 0,
     phase: "settled",
     started_at: time,
     stripe_payment_intent_id: null,
@@ -40,6 +44,7 @@ export const charge = stream("charge", null as Charge | null, [
       stripe_payment_intent_id: null,
     }),
   ),
+  when(ChargeRetryRequested, (state) => moved(state, { by_hand: state!.by_hand + 1 })),
   when(ChargeProcessing, (state, { data: { stripe_payment_intent_id } }) =>
     moved(state, { phase: "processing", stripe_payment_intent_id }),
   ),

@@ -1,5 +1,6 @@
 import { service } from "@tributary/runtime/service";
 import { removePaymentMethod } from "./commands/remove-payment-method.ts";
+import { retryChargeByHand } from "./commands/retry-charge.ts";
 import { setDefaultPaymentMethod } from "./commands/set-default-payment-method.ts";
 import { setPayoutDestination } from "./commands/set-payout-destination.ts";
 import { attemptCharge } from "./effects/attempt-charge.ts";
@@ -45,7 +46,7 @@ import { closing, paypalAccess, publicly, stripeAccess } from "./settings.ts";
 export const billing = service({
   name: "billing",
   settings: [closing, publicly, stripeAccess, paypalAccess],
-  commands: [setPayoutDestination, setDefaultPaymentMethod, removePaymentMethod],
+  commands: [setPayoutDestination, setDefaultPaymentMethod, removePaymentMethod, retryChargeByHand],
   routes: [
     ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator],
     ...[listCycles, showCycle, showEarnings, listStatements, showResult, showReconciliation],

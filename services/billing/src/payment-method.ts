@@ -2,6 +2,7 @@ import type { DataOf } from "@tributary/contracts/event";
 import {
   PaymentCustomerOpened,
   PaymentMethodAdded,
+  PaymentMethodBackupSet,
   PaymentMethodDefaultSet,
   PaymentMethodRemoved,
   PaymentMethodVerificationFailed,
@@ -11,10 +12,12 @@ import { stream, when } from "@tributary/runtime/stream";
 
 export type PaymentMethod = DataOf<typeof PaymentMethodAdded>;
 
-interface Wallet {
+export interface Wallet {
   readonly stripe_customer_id: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly default_id: string | null;
+  /** Marked as backups, at most one of each type. */
+  readonly backup_ids: readonly string[];
 }
 
 const changed = (state: Wallet, id: string, change: Partial<PaymentMethod>): Wallet => ({
@@ -27,7 +30,7 @@ const changed = (state: Wallet, id: string, change: Partial<PaymentMethod>): Wal
 /** How a brand pays. */
 export const paymentMethods = stream(
   "payment-method",
-  { stripe_customer_id: null, methods: [], default_id: null } as Wallet,
+  { stripe_customer_id: null, methods: [], default_id: null, backup_ids: [] } as Wallet,
   [
     when(PaymentCustomerOpened, (state, { data: { stripe_customer_id } }) => ({
       ...state,
@@ -44,10 +47,18 @@ export const paymentMethods = stream(
       ...state,
       default_id: payment_method_id,
     })),
+    when(PaymentMethodBackupSet, (state, { data: { payment_method_id, pm_type, is_default_for_type } }) => {
+      const replaced = state.methods
+        .filter((method) => method.pm_type === pm_type || method.payment_method_id === payment_method_id)
+        .map((method) => method.payment_method_id);
+      const kept = state.backup_ids.filter((id) => !replaced.includes(id));
+      return { ...state, backup_ids: is_default_for_type ? [...kept, payment_method_id] : kept };
+    }),
     when(PaymentMethodRemoved, (state, { data: { payment_method_id } }) => ({
       ...state,
       methods: state.methods.filter((method) => method.payment_method_id !== payment_method_id),
       default_id: state.default_id === payment_method_id ? null : state.default_id,
+      backup_ids: state.backup_ids.filter((id) => id !== payment_method_id),
     })),
   ],
 );
@@ -56,4 +67,17 @@ export const paymentMethods = stream(
 export function chargeable({ methods, default_id }: Wallet): PaymentMethod | null {
   const verified = methods.filter(({ verification_status }) => verification_status === "verified");
   return verified.find(({ payment_method_id }) => payment_method_id === default_id) ?? verified[0] ?? null;
+}
+
+/** The method of the n-th attempt of the schedule: from the second on a backup, if the brand has named one (money rules, 6.13). */
+export function methodOf(attempt: number, wallet: Wallet): PaymentMethod | null {
+  const first = chargeable(wallet);
+  if (attempt === 1) return first;
+  const backup = wallet.methods.find(
+    ({ payment_method_id, verification_status }) =>
+      verification_status === "verified" &&
+      payment_method_id !== first?.payment_method_id &&
+      wallet.backup_ids.includes(payment_method_id),
+  );
+  return backup ?? first;
 }

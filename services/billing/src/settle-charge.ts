@@ -27,7 +27,8 @@ export type ChargeFact =
 
 type Identity = Pick<Charge["request"], "charge_id" | "cycle_id" | "month" | "brand_id" | "creator_id">;
 
-const identity = ({ charge_id, cycle_id, month, brand_id, creator_id }: Identity): Identity => ({
+/** What every event of a charge says of it. */
+export const identity = ({ charge_id, cycle_id, month, brand_id, creator_id }: Identity): Identity => ({
   charge_id,
   cycle_id,
   month,
@@ -44,6 +45,7 @@ export const attemptStarted = (of: Identity, attempt: number, method: PaymentMet
     stripe_customer_id: method?.stripe_customer_id ?? null,
     stripe_payment_method_id: method?.stripe_payment_method_id ?? null,
     mandate_id: method?.mandate_id ?? null,
+    pm_type: method?.pm_type ?? null,
   });
 
 const rank = { started: 0, processing: 1, settled: 2 } as const;
@@ -93,7 +95,7 @@ export function settleCharge(
       }),
     ];
   }
-  const next_attempt_at = nextAttemptAt(attempt, request.closed_on, now);
+  const next_attempt_at = nextAttemptAt(attempt - state.by_hand, request.closed_on, now);
   const { stripe_payment_intent_id, code, message } = seen;
   const failed = ChargeFailed({ ...told, stripe_payment_intent_id, code, message, next_attempt_at });
   if (next_attempt_at === null) return [failed, ChargePastDue({ ...identity(request), attempts: attempt })];

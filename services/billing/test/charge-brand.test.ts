@@ -1,38 +1,7 @@
 import { type App, as } from "@tributary/runtime/testing/harness";
 import { expect, test } from "vitest";
 import type { FakeStripe } from "./fixtures/fake-stripe.ts";
-import {
-  accrued,
-  comes,
-  dayBegins,
-  paidByPaypal,
-  paidByStripe,
-  pays,
-  rests,
-  story,
-  through,
-} from "./fixtures/money-story.ts";
-
-/** January earned 20.0000 for c1, and it is the moment of its close. */
-async function closing(
-  method: string,
-  rail: "stripe" | "paypal",
-  outcomes: FakeStripe["outcomes"],
-  settings = {},
-  forgetful = false,
-) {
-  const { app, stripe, paypal } = await story("2026-01-20T20:00:00Z", settings);
-  await dayBegins(app, "2026-01-20");
-  await pays(app, "b1", method);
-  if (rail === "stripe") await paidByStripe(app, stripe, "c1");
-  else await paidByPaypal(app, "c1");
-  await app.hear("earning/e1", accrued({ date: "2026-01-18", amount: "20.0000" }));
-  await app.hear("accrual/b1", through("2026-02-02"));
-  stripe.outcomes = outcomes;
-  stripe.forgetful = forgetful;
-  await comes(app, "2026-02-03T08:05:00Z");
-  return { app, stripe, paypal };
-}
+import { closing, comes, rests } from "./fixtures/money-story.ts";
 
 const told = async (app: App) =>
   (await app.events())

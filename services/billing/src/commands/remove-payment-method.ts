@@ -20,5 +20,5 @@ export const removePaymentMethod = command({
       throw conflict("last_payment_method", "Add another payment method before removing your only one");
     return [PaymentMethodRemoved({ brand_id: caller!.brand_id!, payment_method_id: id })];
   },
-  reply: ({ methods, default_id }) => ({ items: methods.map((method) => methodView(method, default_id)) }),
+  reply: (wallet) => ({ items: wallet.methods.map((method) => methodView(method, wallet)) }),
 });

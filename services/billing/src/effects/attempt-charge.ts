@@ -13,8 +13,13 @@ function orderOf({ request }: Charge, attempt: Attempt): Order | null {
   const { stripe_customer_id, stripe_payment_method_id, mandate_id, idempotency_key } = attempt;
   if (!stripe_customer_id || !stripe_payment_method_id) return null;
   const { charge_id, cycle_id, month, brand_id, creator_id } = request;
+  const pm_type = attempt.pm_type ?? request.pm_type;
+  const described = request.statement_descriptor ?? request.statement_descriptor_suffix;
   return {
     ...request,
+    pm_type,
+    statement_descriptor: pm_type === "card" ? null : described,
+    statement_descriptor_suffix: pm_type === "card" ? described : null,
     ...{ idempotency_key, attempt: attempt.attempt, mandate_id },
     ...{ stripe_customer_id, stripe_payment_method_id },
     metadata: {

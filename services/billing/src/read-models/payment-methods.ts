@@ -1,6 +1,7 @@
 import {
   PaymentCustomerOpened,
   PaymentMethodAdded,
+  PaymentMethodBackupSet,
   PaymentMethodDefaultSet,
   PaymentMethodRemoved,
   PaymentMethodVerificationFailed,
@@ -29,7 +30,10 @@ export const wallets = readModel("payment-methods", Wallet, {
     when(PaymentCustomerOpened, (wallet, { data: { brand_id } }) => wallet ?? { brand_id, items: [] }),
     when(PaymentMethodAdded, (wallet, { data }) => {
       const { stripe_customer_id, ach_fingerprint, setup_intent_id, mandate_id, brand_id, ...method } = data;
-      return { brand_id, items: [...(wallet?.items ?? []), { ...method, is_default: false }] };
+      return {
+        brand_id,
+        items: [...(wallet?.items ?? []), { ...method, is_default: false, is_default_for_type: false }],
+      };
     }),
     when(PaymentMethodVerified, (wallet, { data }) => marked(wallet, data.payment_method_id, "verified")),
     when(PaymentMethodVerificationFailed, (wallet, { data }) =>
@@ -44,6 +48,17 @@ export const wallets = readModel("payment-methods", Wallet, {
             ...item,
             is_default: item.payment_method_id === data.payment_method_id,
           })),
+        },
+    ),
+    when(
+      PaymentMethodBackupSet,
+      (wallet, { data: { payment_method_id, pm_type, is_default_for_type } }) =>
+        wallet && {
+          ...wallet,
+          items: wallet.items.map((item) => {
+            if (item.payment_method_id === payment_method_id) return { ...item, is_default_for_type };
+            return item.pm_type === pm_type ? { ...item, is_default_for_type: false } : item;
+          }),
         },
     ),
     when(

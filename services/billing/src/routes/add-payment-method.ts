@@ -5,15 +5,19 @@ import { notFound, unprocessable } from "@tributary/runtime/refusal";
 import { type Asking, answer, route } from "@tributary/runtime/route";
 import { customerOf } from "../customer-of.ts";
 import { paymentMethodId } from "../ids.ts";
-import { type PaymentMethod, paymentMethods } from "../payment-method.ts";
+import { type PaymentMethod, paymentMethods, type Wallet } from "../payment-method.ts";
 import { stripePartner } from "../stripe/client.ts";
 import type { KnownMethod, SetUp } from "../stripe/partner.ts";
 import { bankRefused } from "../stripe/refusal-of.ts";
 
 /** The method as its brand sees it. */
-export const methodView = (method: PaymentMethod, default_id: string | null): PaymentMethodView => {
+export const methodView = (
+  method: PaymentMethod,
+  of: Pick<Wallet, "default_id" | "backup_ids">,
+): PaymentMethodView => {
   const { brand_id, stripe_customer_id, ach_fingerprint, setup_intent_id, mandate_id, ...view } = method;
-  return { ...view, is_default: method.payment_method_id === default_id };
+  const id = method.payment_method_id;
+  return { ...view, is_default: id === of.default_id, is_default_for_type: of.backup_ids.includes(id) };
 };
 
 /** A browser collects the brand's card or bank account with this. */
@@ -81,6 +85,6 @@ export const addPaymentMethod = route("POST /api/payment-methods", {
     });
     const { now } = await asking.read({ now: wallet });
     const held = now.methods.find((one) => one.payment_method_id === payment_method_id);
-    return answer(201, methodView(held ?? added.data, now.default_id));
+    return answer(201, methodView(held ?? added.data, now));
   },
 });

@@ -31,7 +31,7 @@ export const verifyPaymentMethod = route("POST /api/payment-methods/:id/verify",
     const { known } = await asking.read({ known: wallet });
     const method = known.methods.find(({ payment_method_id }) => payment_method_id === id);
     if (!method?.setup_intent_id) throw notFound("Payment method");
-    if (method.verification_status === "verified") return methodView(method, known.default_id);
+    if (method.verification_status === "verified") return methodView(method, known);
     try {
       const setup = await asking.use(stripePartner).verifyDeposits(method.setup_intent_id, seen.data);
       if (setup.status === "pending")
@@ -48,6 +48,6 @@ export const verifyPaymentMethod = route("POST /api/payment-methods/:id/verify",
       throw unprocessable("verification_failed", refused.message);
     }
     const { now } = await asking.read({ now: wallet });
-    return methodView(now.methods.find((one) => one.payment_method_id === id)!, now.default_id);
+    return methodView(now.methods.find((one) => one.payment_method_id === id)!, now);
   },
 });
