@@ -36,6 +36,8 @@ import { Streams } from "./store/streams.ts";
 import { Writer } from "./store/writer.ts";
 
 const SHOWS_WITHIN_MS = 2000;
+/** A connection whose last answer went out while the service was stopping would otherwise be kept alive for a minute. */
+const CLOSES_IDLE_MS = 50;
 
 /** A service at work in this process. */
 export interface Mounted {
@@ -423,7 +425,8 @@ export async function mount(
     },
     quiet,
     async stop() {
-      await app.close();
+      const closing = setInterval(() => app.server.closeIdleConnections(), CLOSES_IDLE_MS);
+      await app.close().finally(() => clearInterval(closing));
       for (const last of lasts) await last();
       await Promise.all(background);
       stopping.abort();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eventsOf, type NewEvent } from "@tributary/contracts/event";
-import { expect, onTestFinished, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { anyhow, create, notYet, to } from "../src/decision.ts";
 import { facts } from "../src/facts.ts";
@@ -121,6 +122,87 @@ test("an answer that comes at the very moment its question is being held is not 
   }
   await app.settled();
   expect(Object.values(await written(app))).toEqual(Array.from({ length: 40 }, () => [1, 2]));
+});
+
+/** Does something once, at the moment a query of the service comes by that the test is waiting for. */
+function atQuery(
+  when: (text: string, values: string) => "before" | "after" | false,
+  act: () => Promise<void>,
+): () => boolean {
+  const query = pg.Pool.prototype.query as unknown as (...all: unknown[]) => Promise<unknown>;
+  let acted = false;
+  const spy = vi.spyOn(pg.Pool.prototype, "query").mockImplementation(async function (
+    this: pg.Pool,
+    ...all: unknown[]
+  ) {
+    const [asked, given] = all as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const text = typeof asked === "string" ? asked : asked.text;
+    const moment =
+      !acted && when(text, JSON.stringify((typeof asked === "string" ? given : asked.values) ?? []));
+    if (moment) acted = true;
+    if (moment === "before") await act();
+    const result = await query.apply(this, all);
+    if (moment === "after") await act();
+    return result;
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+  return () => acted;
+}
+
+test("an answer that comes between the decision to hold and the holding is not missed", async () => {
+  const app = await given(writing);
+  const came = atQuery(
+    (text, values) => text.includes(".append(") && values.includes("no answer for red") && "before",
+    async () => {
+      await answer(app, "red");
+      await expect
+        .poll(async () => (await app.mounted.quiet()).waiting.filter((cause) => cause.includes("answers")), {
+          interval: 5,
+        })
+        .toEqual([]);
+    },
+  );
+  await ask(app, "a", "red", "");
+  await app.settled();
+  expect([came(), await written(app), await app.held()]).toEqual([true, { a: [1, 2] }, []]);
+});
+
+test("an event that comes while the one before it goes on doesn't wait behind nothing", async () => {
+  const app = await given(writing);
+  await ask(app, "a", "red");
+  await app.settled();
+  const came = atQuery(
+    (text, values) =>
+      text.includes("select distinct stream from runtime.held") && values.includes("question/a") && "after",
+    async () => {
+      await answer(app, "red");
+      await expect.poll(() => app.held(), { interval: 5, timeout: 5000 }).toEqual([]);
+    },
+  );
+  await app.happened(questions.at("a"), Asked({ page: "a", n: 2, needs: "" }));
+  await app.settled();
+  expect([came(), await written(app), await app.held()]).toEqual([true, { a: [1, 2] }, []]);
+});
+
+test("what is held while somebody finds that nothing is held is not forgotten", async () => {
+  const app = await given(writing);
+  await ask(app, "z", "blue");
+  await app.settled();
+  let looks = 0;
+  const held = atQuery(
+    (text) =>
+      text.includes("from runtime.held") && text.includes("order by reader") && ++looks === 2 && "after",
+    async () => {
+      await ask(app, "a", "red", "");
+      await expect.poll(async () => (await app.held()).length, { interval: 5 }).toBe(2);
+    },
+  );
+  await answer(app, "blue");
+  await expect.poll(held, { interval: 5, timeout: 5000 }).toBe(true);
+  await app.settled();
+  await answer(app, "red");
+  await app.settled();
+  expect([await written(app), await app.held()]).toEqual([{ a: [1, 2], z: [1] }, []]);
 });
 
 test("what fails is held with its cause, its stream behind it, others go on; mended, it goes on in order, once", async () => {

@@ -12,7 +12,7 @@ import type { Documents, Filter } from "../read-models/documents.ts";
 import type { ReadModel, ReadRoute } from "../read-models/read-model.ts";
 import { Refusal, tryLater } from "../refusal.ts";
 import type { Answer, Route } from "../route.ts";
-import { answerErrors, invalid } from "./errors.ts";
+import { answerErrors, invalid, refuseUnstorable } from "./errors.ts";
 import { INTERNAL_TOKEN_HEADER, readCaller } from "./internal-token.ts";
 import { AFTER_HEADER, BEHIND_HEADER, POSITION_HEADER, readPositions, writePositions } from "./positions.ts";
 
@@ -69,7 +69,9 @@ function inputOf(request: FastifyRequest): Record<string, unknown> {
     ]);
   }
   const given = request.method === "GET" || request.method === "DELETE" ? query : {};
-  return { ...given, ...(body as object | null), ...params };
+  const input = { ...given, ...(body as object | null), ...params };
+  refuseUnstorable(input);
+  return input;
 }
 
 /**

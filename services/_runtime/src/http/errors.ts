@@ -29,6 +29,22 @@ export function invalid(error: z.ZodError): Refusal {
   );
 }
 
+/** 400 for a text that no store can keep: one with a NUL, or with half of a surrogate pair. */
+export function refuseUnstorable(given: unknown, path: readonly string[] = []): void {
+  if (typeof given === "string" && (given.includes("\u0000") || LONE_SURROGATE.test(given))) {
+    const field = path.join(".");
+    const message = "has a character that can't be stored";
+    throw new Refusal(400, "invalid_input", `${field}: ${message}`, [{ field, message }]);
+  }
+  if (given === null || typeof given !== "object") return;
+  for (const [field, value] of Object.entries(given)) {
+    refuseUnstorable(field, [...path, "field name"]);
+    refuseUnstorable(value, [...path, field]);
+  }
+}
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
 /** Refusals go out as they are; anything else is a defect: 500, one sentence, the truth in the log. */
 export function answerErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

@@ -1,4 +1,5 @@
 import type { Positions } from "../act.ts";
+import { PARTITIONS } from "../store/partition.ts";
 
 /** Header of an answer: where what it did lies, `program=3:1042,5:17`. */
 export const POSITION_HEADER = "x-position";
@@ -25,8 +26,8 @@ export function readPositions(text: string | undefined): Positions {
     const places = new Map<number, number>();
     for (const place of match[2]!.split(",")) {
       const [partition, sequence] = place.split(":").map(Number);
-      if (partition !== undefined && sequence !== undefined && partition < 16)
-        places.set(partition, sequence);
+      if (partition === undefined || sequence === undefined) continue;
+      if (partition < PARTITIONS && Number.isSafeInteger(sequence)) places.set(partition, sequence);
     }
     positions.set(match[1]!, places);
   }

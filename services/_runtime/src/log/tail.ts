@@ -23,6 +23,7 @@ export class Tail {
   #next: Promise<Vector> | null = null;
   #stop: (() => Promise<void>) | null = null;
   #poll: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(log: Log, logger: Logger) {
     this.log = log;
@@ -52,6 +53,7 @@ export class Tail {
     await this.#stop?.();
     await this.#fetching;
     await this.log.close();
+    this.#closed = true;
     this.#wake();
   }
 
@@ -108,6 +110,10 @@ export class Tail {
     if (signal.aborted || !reached(position, this.#heads)) return Promise.resolve();
     return new Promise((resolve) => {
       const go = (): void => {
+        if (reached(position, this.#heads) && !signal.aborted && !this.#closed) {
+          this.#waiting.add(go);
+          return;
+        }
         signal.removeEventListener("abort", go);
         this.#waiting.delete(go);
         resolve();

@@ -77,7 +77,9 @@ export class ReactionRunner {
   #askAgain = false;
   #askTimer: NodeJS.Timeout | undefined;
   #looks: NodeJS.Timeout | undefined;
+  #laterTimer: NodeJS.Timeout | undefined;
   #asked = 0;
+  #held = 0;
   #asksNow = false;
   #stopped = false;
   #holds = true;
@@ -124,6 +126,7 @@ export class ReactionRunner {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#askTimer);
+    clearTimeout(this.#laterTimer);
     clearInterval(this.#looks);
     await Promise.all(this.readers.map((reader) => reader.stop()));
     await this.#asking.run(async () => undefined);
@@ -173,6 +176,8 @@ export class ReactionRunner {
     advance(sources.streams, decided, verdict.appended, clock.now());
     if (decided.unit.hold?.length) {
       this.#holds = true;
+      this.#held++;
+      if (decided.unit.hold.some(({ kind }) => kind === "failed")) this.#askLater();
       if (asked !== this.#asked) this.ask();
     }
     moved(this.reaction.name);
@@ -336,14 +341,19 @@ export class ReactionRunner {
   }
 
   #askLater(): void {
-    setTimeout(() => this.ask(), 1000).unref();
+    if (this.#laterTimer) return;
+    this.#laterTimer = setTimeout(() => {
+      this.#laterTimer = undefined;
+      this.ask();
+    }, 1000);
+    this.#laterTimer.unref();
   }
 
   async #askHeld(): Promise<void> {
     let after: HeldRow | null = null;
     let failing = false;
     const blocked = new Set<string>();
-    const asked = this.#asked;
+    const held = this.#held;
     do {
       const rows: HeldRow[] = await this.#running.checkpoints.held(
         this.reaction.name,
@@ -351,7 +361,7 @@ export class ReactionRunner {
         HELD_PAGE,
         after,
       );
-      if (!after && rows.length === 0 && asked === this.#asked) this.#holds = false;
+      if (!after && rows.length === 0 && held === this.#held) this.#holds = false;
       after = rows.length === HELD_PAGE ? rows.at(-1)! : null;
       for (const source of new Set(rows.map((row) => row.source))) {
         const ready: HeldRow[] = [];
