@@ -14,15 +14,15 @@ export interface Compared {
 /** Works until the moment given (in milliseconds of `performance.now()`) and says how many operations it did. */
 export type Side = (until: number) => Promise<number>;
 
-/** What is compared, and in what slices. */
-export interface Contest {
-  readonly ours: Side;
-  readonly peer: Side;
+/** How the sides take turns. */
+export interface Turns<K extends string> {
   readonly rounds?: number;
   readonly seconds?: number;
+  /** Whether a round that isn't counted comes first, in which compilers and caches warm up. */
+  readonly warm?: boolean;
   /** What a slice needs to begin with, counted to nobody. */
-  readonly prepare?: { readonly ours?: () => Promise<void>; readonly peer?: () => Promise<void> };
-  /** Work of ours that a slice leaves behind, done before the next one begins and counted to neither side. */
+  readonly prepare?: { readonly [name in K]?: () => Promise<void> };
+  /** Work that a slice leaves behind, done before the next one begins and counted to nobody. */
   readonly settle?: () => Promise<unknown>;
 }
 
@@ -39,38 +39,46 @@ async function slice(side: Side, seconds: number): Promise<Pace> {
   return { per_second: operations / lasted, cpu_us: (user + system) / operations };
 }
 
+/**
+ * Lets all sides work one after the other, each round beginning with another, so that what else the machine does meets all alike.
+ * Gives the pace of every counted round.
+ */
+export async function inTurns<K extends string>(
+  sides: Readonly<Record<K, Side>>,
+  { rounds = 5, seconds = 1, warm = true, prepare = {}, settle = async () => undefined }: Turns<K> = {},
+): Promise<Record<K, Pace[]>> {
+  const names = Object.keys(sides) as K[];
+  const paces = Object.fromEntries(names.map((name) => [name, [] as Pace[]])) as Record<K, Pace[]>;
+  for (let round = warm ? -1 : 0; round < rounds; round++) {
+    const first = (round + names.length) % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      await prepare[name]?.();
+      const pace = await slice(sides[name], seconds);
+      if (round >= 0) paces[name].push(pace);
+      await settle();
+    }
+  }
+  return paces;
+}
+
+/** Compares the paces of the same rounds. */
+export const compared = (ours: readonly Pace[], peer: readonly Pace[]): Compared => ({
+  ours: middle(ours),
+  peer: middle(peer),
+  ratio: median(ours.map(({ per_second }, round) => per_second / peer[round]!.per_second)),
+});
+
+/** Lets two sides work in turns and compares them. */
+export async function compare({
+  ours,
+  peer,
+  ...turns
+}: { readonly ours: Side; readonly peer: Side } & Turns<"ours" | "peer">): Promise<Compared> {
+  const paces = await inTurns({ ours, peer }, turns);
+  return compared(paces.ours, paces.peer);
+}
+
 const middle = (paces: readonly Pace[]): Pace => ({
   per_second: median(paces.map(({ per_second }) => per_second)),
   cpu_us: median(paces.map(({ cpu_us }) => cpu_us)),
 });
-
-/**
- * Lets both sides work in turns, each round in the other order, so that what else the machine does meets both alike. One round
- * more comes first and is forgotten: compilers and caches warm up in it.
- */
-export async function compare({
-  ours,
-  peer,
-  rounds = 5,
-  seconds = 1,
-  prepare = {},
-  settle = async () => undefined,
-}: Contest): Promise<Compared> {
-  const sides = { ours, peer };
-  const paces: { ours: Pace; peer: Pace }[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const found: Partial<Record<keyof typeof sides, Pace>> = {};
-    for (const name of round % 2 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)) {
-      await prepare[name]?.();
-      found[name] = await slice(sides[name], seconds);
-      await settle();
-    }
-    paces.push({ ours: found.ours!, peer: found.peer! });
-  }
-  const counted = paces.slice(1);
-  return {
-    ours: middle(counted.map(({ ours }) => ours)),
-    peer: middle(counted.map(({ peer }) => peer)),
-    ratio: median(counted.map(({ ours, peer }) => ours.per_second / peer.per_second)),
-  };
-}
