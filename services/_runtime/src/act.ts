@@ -15,6 +15,7 @@ import type { Clock } from "./ports/clock.ts";
 import type { Random } from "./ports/random.ts";
 import type { JobRun } from "./store/unit.ts";
 import type { Writer } from "./store/writer.ts";
+import type { Turns } from "./turns.ts";
 
 const TRIES = 20;
 
@@ -33,6 +34,7 @@ export interface ActingFrame {
   readonly own: string;
   readonly clock: Clock;
   readonly random: Random;
+  readonly turns: Turns;
 }
 
 /** Where an append ended, per log: highest sequence by partition. */
@@ -62,6 +64,35 @@ export async function act<F extends Refs>(
     positions,
   }: { cause: Cause; caller: Caller | null; run?: JobRun | undefined; positions: Positions },
 ): Promise<{ reads: Reads<F> }> {
+  const wanted = refsOf(refs);
+  const contested = wanted.find((ref) => ref.kind === "stream")?.id;
+  const turn: Turn = { give: null };
+  try {
+    return await tryToAct(frame, refs, decide, { cause, caller, run, positions }, async () => {
+      if (contested) turn.give ??= await frame.turns.take(contested);
+    });
+  } finally {
+    turn.give?.();
+  }
+}
+
+/** A turn taken after a race was lost, to be given on when all is done. */
+export interface Turn {
+  give: (() => void) | null;
+}
+
+async function tryToAct<F extends Refs>(
+  frame: ActingFrame,
+  refs: F,
+  decide: (reads: Reads<F>, deciding: Deciding) => Outcome,
+  {
+    cause,
+    caller,
+    run,
+    positions,
+  }: { cause: Cause; caller: Caller | null; run?: JobRun | undefined; positions: Positions },
+  lost: () => Promise<void>,
+): Promise<{ reads: Reads<F> }> {
   const { sources, writerOf, own, clock, random } = frame;
   const wanted = refsOf(refs);
   for (let tries = 1; ; tries++) {
@@ -90,5 +121,6 @@ export async function act<F extends Refs>(
     forget(sources.streams, built);
     if (verdict.refused === "run") throw new LeaseLost(run!);
     if (tries === TRIES) throw new Error(`lost ${TRIES} races in a row (${verdict.refused})`);
+    await lost();
   }
 }

@@ -34,6 +34,7 @@ import { zero } from "./store/partition.ts";
 import { openPool } from "./store/pool.ts";
 import { Streams } from "./store/streams.ts";
 import { Writer } from "./store/writer.ts";
+import { Turns } from "./turns.ts";
 
 const SHOWS_WITHIN_MS = 2000;
 /** A connection whose last answer went out while the service was stopping would otherwise be kept alive for a minute. */
@@ -173,7 +174,7 @@ export async function mount(
   };
   const streams = new Streams(pool, own);
   const sources: Sources = { streams, facts, documents: documentsOf, progress, heads };
-  const frame: ActingFrame = { sources, writerOf, own, clock, random };
+  const frame: ActingFrame = { sources, writerOf, own, clock, random, turns: new Turns() };
 
   const watchers = new Set<() => void>();
   const wakeWatchers = (): void => {

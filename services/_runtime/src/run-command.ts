@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { NewEvent } from "@tributary/contracts/event";
 import type pg from "pg";
-import { type ActingFrame, note, type Positions } from "./act.ts";
+import { type ActingFrame, note, type Positions, type Turn } from "./act.ts";
 import { type Caller, ownedBy } from "./caller.ts";
 import { canonical } from "./canonical.ts";
 import type { Command } from "./command.ts";
@@ -69,6 +69,23 @@ export async function runCommand(
   command: Command,
   asked: Asked,
 ): Promise<Answered> {
+  const turn: Turn = { give: null };
+  try {
+    return await tryCommand(frame, pool, command, asked, async (contested) => {
+      turn.give ??= await frame.turns.take(contested);
+    });
+  } finally {
+    turn.give?.();
+  }
+}
+
+async function tryCommand(
+  frame: ActingFrame,
+  pool: pg.Pool,
+  command: Command,
+  asked: Asked,
+  lost: (contested: string) => Promise<void>,
+): Promise<Answered> {
   const { sources, writerOf, own, clock, random } = frame;
   const { caller, idempotencyKey, positions } = asked;
   const input = asked.input as never;
@@ -132,6 +149,7 @@ export async function runCommand(
       forget(sources.streams, built);
       if (verdict.refused === "answered")
         return replay((await keptAnswer(pool, caller.uid, idempotencyKey!))!, hash, log, positions);
+      await lost(ref.id);
     } catch (error) {
       if (idempotencyKey && error instanceof Refusal) {
         const kept = await keptAnswer(pool, caller.uid, idempotencyKey);

@@ -3,27 +3,33 @@ import type { Recorded } from "./log.ts";
 
 const decoded = new WeakMap<Recorded, Heard>();
 
-/** Reads a recorded event at a listener's door. Throws when a field it knows doesn't fit: the event is then held. */
-export function heardFrom(source: string, event: Recorded, type: EventType): Heard {
+/** How an event is read at a listener's door. Throws when a field it knows doesn't fit: the event is then held. */
+export type Hear = (source: string, event: Recorded, type: EventType) => Heard;
+
+/** Reads an event at the door of the first listener in this process; the others find it read. */
+export const heardFrom: Hear = (source, event, type) => {
   const known = decoded.get(event);
   if (known) return known;
-  const heard: Heard = {
-    type: event.type,
-    data: type.decode(event.data),
-    id: event.id,
-    source,
-    stream: event.stream,
-    version: event.version,
-    partition: event.partition,
-    sequence: event.sequence,
-    time: event.time,
-    actor: event.meta.actor ?? null,
-    correlationid: event.meta.correlationid,
-    causationid: event.meta.causationid ?? null,
-  };
+  const heard = heardOnce(source, event, type);
   decoded.set(event, heard);
   return heard;
-}
+};
+
+/** Reads an event that nobody else will ask for: remembering hundreds of thousands would keep the garbage collector busy. */
+export const heardOnce: Hear = (source, event, type) => ({
+  type: event.type,
+  data: type.decode(event.data),
+  id: event.id,
+  source,
+  stream: event.stream,
+  version: event.version,
+  partition: event.partition,
+  sequence: event.sequence,
+  time: event.time,
+  actor: event.meta.actor ?? null,
+  correlationid: event.meta.correlationid,
+  causationid: event.meta.causationid ?? null,
+});
 
 /** The brand an event speaks of, for operators and for completeness; null when it speaks of none. */
 export const tenantOf = (event: Recorded): string | null => {

@@ -1,6 +1,6 @@
 import type { Heard } from "@tributary/contracts/event";
 import { z } from "zod";
-import { heardFrom } from "../log/heard.ts";
+import { type Hear, heardFrom } from "../log/heard.ts";
 import type { Recorded } from "../log/log.ts";
 import type { When } from "../stream.ts";
 import type { ReadModel } from "./read-model.ts";
@@ -28,10 +28,10 @@ export class Folding {
   }
 
   /** The step an event means here; null when it isn't heard. A field that doesn't fit throws. */
-  step(source: string, event: Recorded): Step | null {
+  step(source: string, event: Recorded, hear: Hear = heardFrom): Step | null {
     const when = this.#bySource.get(source)?.get(event.type);
     if (!when) return null;
-    const heard = heardFrom(source, event, when.event);
+    const heard = hear(source, event, when.event);
     const key = this.model.key(heard);
     const keys = key === null ? [] : typeof key === "string" ? [key] : [...new Set(key)];
     return { event, heard, keys, when };

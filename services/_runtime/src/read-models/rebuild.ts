@@ -1,3 +1,4 @@
+import { heardOnce } from "../log/heard.ts";
 import type { Tail } from "../log/tail.ts";
 import { reached, zero } from "../store/partition.ts";
 import type { DocumentRow, HeldDocument } from "./document-store.ts";
@@ -33,7 +34,7 @@ export async function rebuild(
       for (const { partition, sequence } of events) at[partition] = sequence;
       reading = tail.read([...at], CHUNK);
       for (const event of events) {
-        const step = folding.step(name, event);
+        const step = folding.step(name, event, heardOnce);
         if (!step) continue;
         const mark = `${name}:${event.partition}`;
         for (const id of step.keys) {
