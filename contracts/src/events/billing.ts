@@ -192,6 +192,18 @@ export const ChargeProcessing = event(
   z.object({ ...charge, attempt: z.int(), stripe_payment_intent_id: z.string() }),
 );
 
+/** The bank wants to hear from the card holder: nothing is charged until they have agreed on its page. */
+export const ChargeActionRequired = event(
+  "ChargeActionRequired",
+  z.object({
+    ...charge,
+    attempt: z.int(),
+    stripe_payment_intent_id: z.string(),
+    /** Until then the attempt waits (ISO 8601); after that it is called off and has failed. */
+    until: z.string(),
+  }),
+);
+
 /** The brand has paid. */
 export const ChargeSucceeded = event(
   "ChargeSucceeded",

@@ -6,11 +6,11 @@ import { EarningType } from "../events/earnings.ts";
 /** Decimal text, two digits for what is charged and paid, four for what is earned. */
 const amount = z.string();
 
-/** `charging`: a charge is under way or to be tried again. `partially_settled`: none is, and one or more are past due. */
+/** `charging`: a charge is under way, waits for the brand, or is to be tried again. `partially_settled`: none is, and one or more are past due. */
 export const CycleStatus = z.enum(["open", "closing", "closed", "charging", "settled", "partially_settled"]);
 export type CycleStatus = z.infer<typeof CycleStatus>;
 
-export const ChargeStatus = z.enum(["processing", "failed", "succeeded", "past_due"]);
+export const ChargeStatus = z.enum(["processing", "requires_action", "failed", "succeeded", "past_due"]);
 export type ChargeStatus = z.infer<typeof ChargeStatus>;
 
 /** What one brand owes one creator for one month; provisional until it is issued. */
@@ -55,11 +55,13 @@ export const ChargeView = z.object({
   pm_type: z.string(),
   status: ChargeStatus,
   next_attempt_at: z.string().nullable(),
+  /** While the bank asks for the card holder: POST here answers with the page where they agree. */
+  action_url: z.string().nullable(),
   attempts: z.array(
     z.object({
       attempt: z.int(),
       started_at: z.string(),
-      outcome: z.enum(["under_way", "succeeded", "failed"]),
+      outcome: z.enum(["under_way", "requires_action", "succeeded", "failed"]),
       code: z.string().nullable(),
       message: z.string().nullable(),
       stripe_payment_intent_id: z.string().nullable(),
@@ -187,6 +189,9 @@ export const ChangePaymentMethod = z.strictObject({
 
 /** The method the retry is made with; the default when none is named. */
 export const RetryCharge = z.strictObject({ payment_method_id: z.string().min(1).max(64).optional() });
+
+/** The bank's page where the card holder agrees; null when the attempt went on without it. */
+export const ChargeAction = z.object({ url: z.string().nullable(), status: ChargeStatus });
 
 /** `stripe_payment_method_id` is what the browser got for the card or bank account it collected. */
 export const AddPaymentMethod = z.strictObject({ stripe_payment_method_id: z.string().min(1).max(255) });

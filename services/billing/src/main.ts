@@ -31,6 +31,7 @@ import { destinations } from "./read-models/payout-destinations.ts";
 import { payouts } from "./read-models/payouts.ts";
 import { statements } from "./read-models/statements.ts";
 import { addPaymentMethod, startSetup } from "./routes/add-payment-method.ts";
+import { authenticateCharge } from "./routes/authenticate-charge.ts";
 import { listCycles, showCycle } from "./routes/cycles.ts";
 import { showEarnings } from "./routes/earnings.ts";
 import { explainCharge, explainPayout, explainStatement } from "./routes/explain.ts";
@@ -48,7 +49,7 @@ export const billing = service({
   settings: [closing, publicly, stripeAccess, paypalAccess],
   commands: [setPayoutDestination, setDefaultPaymentMethod, removePaymentMethod, retryChargeByHand],
   routes: [
-    ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator],
+    ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator, authenticateCharge],
     ...[listCycles, showCycle, showEarnings, listStatements, showResult, showReconciliation],
     ...[explainPayout, explainCharge, explainStatement],
     ...[stripeWebhook, stripeConnectWebhook, paypalWebhook],

@@ -1,5 +1,6 @@
 import type { FactOf } from "@tributary/contracts/event";
 import {
+  ChargeActionRequired,
   ChargeAttemptStarted,
   ChargeFailed,
   ChargePastDue,
@@ -17,9 +18,19 @@ export const RETRY_CHARGE = { name: "retry-charge" };
 export const LOOK_UP_CHARGE = { name: "look-up-charge" };
 
 /** A bank debit is asked about when it should have been answered long ago. */
-const SILENCE_MS = 5 * 86_400_000;
+const SILENCE_DAYS = 5;
+
+const DAY_MS = 86_400_000;
+const later = (now: string, days: number): string => new Date(Date.parse(now) + days * DAY_MS).toISOString();
+
+/** A card holder has until the next attempt to agree, but two days at least, and a week where none follows. */
+function actionUntil(next_attempt_at: string | null, now: string): string {
+  const least = later(now, 2);
+  return next_attempt_at === null ? later(now, 7) : next_attempt_at > least ? next_attempt_at : least;
+}
 
 export type ChargeFact =
+  | FactOf<typeof ChargeActionRequired>
   | FactOf<typeof ChargeProcessing>
   | FactOf<typeof ChargeSucceeded>
   | FactOf<typeof ChargeFailed>
@@ -48,7 +59,8 @@ export const attemptStarted = (of: Identity, attempt: number, method: PaymentMet
     pm_type: method?.pm_type ?? null,
   });
 
-const rank = { started: 0, processing: 1, settled: 2 } as const;
+const rank = { started: 0, processing: 1, action: 1, settled: 2 } as const;
+const phases = { processing: "processing", requires_action: "action" } as const;
 
 /**
  * Moves a charge by what the partner says of one of its attempts, whoever said it first: the answer of the call, a
@@ -63,7 +75,7 @@ export function settleCharge(
 ): (ChargeFact | Scheduled)[] {
   const { request } = state;
   const told = { ...identity(request), attempt };
-  const phase = seen.status === "processing" ? "processing" : "settled";
+  const phase = phases[seen.status as keyof typeof phases] ?? "settled";
   if (attempt < state.attempt || rank[phase] <= rank[state.phase]) {
     if (seen.status === "succeeded" && state.status !== "succeeded")
       throw new Error(`${request.charge_id}: attempt ${attempt} succeeded after it had been told as failed`);
@@ -73,7 +85,7 @@ export function settleCharge(
     const { stripe_payment_intent_id } = seen;
     if (!stripe_payment_intent_id)
       throw new Error(`${request.charge_id}: processing without a payment intent`);
-    const asked = new Date(Date.parse(now) + SILENCE_MS).toISOString();
+    const asked = later(now, SILENCE_DAYS);
     return [
       ChargeProcessing({ ...told, stripe_payment_intent_id }),
       schedule(LOOK_UP_CHARGE, request.charge_id, asked),
@@ -96,6 +108,14 @@ export function settleCharge(
     ];
   }
   const next_attempt_at = nextAttemptAt(attempt - state.by_hand, request.closed_on, now);
+  if (seen.status === "requires_action") {
+    const { stripe_payment_intent_id } = seen;
+    const until = actionUntil(next_attempt_at, now);
+    return [
+      ChargeActionRequired({ ...told, stripe_payment_intent_id, until }),
+      schedule(RETRY_CHARGE, request.charge_id, until),
+    ];
+  }
   const { stripe_payment_intent_id, code, message } = seen;
   const failed = ChargeFailed({ ...told, stripe_payment_intent_id, code, message, next_attempt_at });
   if (next_attempt_at === null) return [failed, ChargePastDue({ ...identity(request), attempts: attempt })];

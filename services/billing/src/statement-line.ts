@@ -39,6 +39,7 @@ export function cycleStatus(
   charges: readonly Pick<ChargeDocument, "status">[],
 ): CycleStatus {
   if (recorded !== "closed" || charges.length === 0) return recorded;
-  if (charges.some(({ status }) => status === "processing" || status === "failed")) return "charging";
+  const underWay = ["processing", "requires_action", "failed"];
+  if (charges.some(({ status }) => underWay.includes(status))) return "charging";
   return charges.some(({ status }) => status === "past_due") ? "partially_settled" : "settled";
 }

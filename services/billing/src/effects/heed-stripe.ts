@@ -1,6 +1,7 @@
 import { StripeEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
 import { type Calling, effect } from "@tributary/runtime/effect";
 import { charge } from "../charge.ts";
+import { heedSetUp } from "../heed-set-up.ts";
 import { recordAccount } from "../record-account.ts";
 import { settleCharge, toCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
@@ -40,6 +41,7 @@ export const heedStripe = effect("heed-stripe", {
     const { event_type, object_id, account, stripe_event_id: event_id } = data;
     const heed = async (): Promise<Heeded> => {
       if (event_type.startsWith("payment_intent.")) return heedPayment(object_id, calling);
+      if (event_type.startsWith("setup_intent.")) return heedSetUp(object_id, calling);
       if (event_type === "account.updated") return heedAccount(object_id, calling);
       if (event_type === "capability.updated" && account) return heedAccount(account, calling);
       return "not_ours";

@@ -1,5 +1,6 @@
 import { day, month } from "@tributary/contracts/dates";
 import {
+  ChargeActionRequired,
   ChargeAttemptStarted,
   ChargeFailed,
   ChargePastDue,
@@ -85,12 +86,27 @@ export const charges = readModel("charges", Charge, {
           attempts: last(charge, { stripe_payment_intent_id }),
         },
     ),
+    when(
+      ChargeActionRequired,
+      (charge, { data: { stripe_payment_intent_id, until } }) =>
+        charge && {
+          ...charge,
+          ...{ status: "requires_action", stripe_payment_intent_id, next_attempt_at: until },
+          attempts: last(charge, { outcome: "requires_action", stripe_payment_intent_id }),
+        },
+    ),
     when(ChargeSucceeded, (charge, event) => {
       const { fee_cents, stripe_payment_intent_id, stripe_transfer_id } = event.data;
       return (
         charge && {
           ...charge,
-          ...{ status: "succeeded", fee_cents, stripe_payment_intent_id, stripe_transfer_id },
+          ...{
+            status: "succeeded",
+            fee_cents,
+            stripe_payment_intent_id,
+            stripe_transfer_id,
+            next_attempt_at: null,
+          },
           attempts: last(charge, { outcome: "succeeded", stripe_payment_intent_id }),
           recorded: recordedBy(event),
         }
@@ -115,8 +131,11 @@ export const charges = readModel("charges", Charge, {
 export function chargeView(of: ChargeDocument): ChargeView {
   const { closed_on, stripe_payment_intent_id, stripe_transfer_id, recorded, ...charge } = of;
   const whole = (amount: ChargeDocument["amount"]) => z.encode(centsInteger, amount);
+  const action_url =
+    charge.status === "requires_action" ? `/api/billing/charges/${charge.charge_id}/authenticate` : null;
   return ChargeView.parse({
     ...charge,
+    action_url,
     amount: formatCents(charge.amount),
     amount_grossed_cents: whole(charge.amount_grossed_cents),
     application_fee_amount_cents: whole(charge.application_fee_amount_cents),

@@ -4,6 +4,8 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type {
   Acceptance,
+  Asked,
+  BelongsTo,
   Found,
   KnownAccount,
   KnownMethod,
@@ -14,7 +16,7 @@ import type {
   StripePartner,
 } from "./partner.ts";
 import { bankRefused, refusalOf } from "./refusal-of.ts";
-import { knownAccount, knownMethod, seenOf, setUpFrom } from "./told.ts";
+import { brandOf, idOf, knownAccount, knownMethod, pageOf, seenOf, setUpFrom } from "./told.ts";
 
 type Fetch = Parameters<typeof Stripe.createFetchHttpClient>[0];
 
@@ -164,6 +166,43 @@ export class LiveStripe implements StripePartner {
     const stripe = await this.#api();
     const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPANDED });
     return { metadata: intent.metadata, seen: seenOf(intent) };
+  }
+
+  async authenticate(id: string, payment_method: string, return_url: string): Promise<Asked> {
+    const stripe = await this.#api();
+    const now = await stripe.paymentIntents.retrieve(id, { expand: EXPANDED });
+    const seen = seenOf(now);
+    const page = pageOf(now);
+    if (seen.status !== "requires_action" || page) return { seen, url: page };
+    try {
+      const asked = await stripe.paymentIntents.confirm(id, { payment_method, return_url, expand: EXPANDED });
+      return { seen: seenOf(asked), url: pageOf(asked) };
+    } catch (error) {
+      const refused = bankRefused(error);
+      if (refused) return { seen: refused, url: null };
+      throw error;
+    }
+  }
+
+  async callOff(id: string): Promise<Seen> {
+    const stripe = await this.#api();
+    try {
+      return seenOf(await stripe.paymentIntents.cancel(id, { expand: EXPANDED }));
+    } catch (error) {
+      if (refusalOf(error)?.type !== "StripeInvalidRequestError") throw error;
+      return (await this.intent(id)).seen;
+    }
+  }
+
+  async setUpNamed(id: string): Promise<SetUp & BelongsTo> {
+    const stripe = await this.#api();
+    const intent = await stripe.setupIntents.retrieve(id, { expand: ["customer"] });
+    const failed = intent.last_setup_error?.payment_method;
+    return {
+      ...setUpFrom(intent),
+      brand_id: brandOf(intent.customer),
+      stripe_payment_method_id: idOf(intent.payment_method) ?? idOf(failed),
+    };
   }
 
   async openAccount(creator_id: string): Promise<string> {

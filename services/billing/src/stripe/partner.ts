@@ -25,6 +25,7 @@ export type Seen = { readonly stripe_payment_intent_id: string | null } & (
       readonly stripe_charge_id: string | null;
       readonly stripe_transfer_id: string | null;
     }
+  | { readonly status: "requires_action"; readonly stripe_payment_intent_id: string }
   | { readonly status: "failed"; readonly code: string; readonly message: string }
 );
 
@@ -44,12 +45,26 @@ export interface KnownMethod {
   readonly ach_fingerprint: string | null;
 }
 
+/** An attempt that waits for its card holder: the bank's page, when it still does. */
+export interface Asked {
+  readonly seen: Seen;
+  readonly url: string | null;
+}
+
 /** How far the setting-up of a way to pay has come. */
 export interface SetUp {
   readonly setup_intent_id: string;
   readonly status: "verified" | "pending" | "failed";
   readonly mandate_id: string | null;
   readonly verification_method: string | null;
+  /** Why it has failed. */
+  readonly reason: string | null;
+}
+
+/** Whose method something is about; null where Stripe says none of ours. */
+export interface BelongsTo {
+  readonly brand_id: string | null;
+  readonly stripe_payment_method_id: string | null;
 }
 
 /** A creator's account as Stripe knows it. */
@@ -99,6 +114,12 @@ export interface StripePartner {
   /** The attempt, when Stripe has it; sent since the instant given (ISO 8601). */
   findCharge(order: Order, since: string): Promise<Seen | null>;
   intent(id: string): Promise<Found>;
+  /** Lets the bank ask the card holder about an attempt that was refused for want of them. */
+  authenticate(payment_intent: string, payment_method: string, return_url: string): Promise<Asked>;
+  /** Calls an attempt off, so that nobody can pay it any more, and says what has become of it. */
+  callOff(payment_intent: string): Promise<Seen>;
+  /** The setting-up of a method, and the brand whose customer it belongs to. */
+  setUpNamed(setup_intent_id: string): Promise<SetUp & BelongsTo>;
   openAccount(creator_id: string): Promise<string>;
   /** A single-use address where the creator tells Stripe who they are. */
   onboardingUrl(account: string, back: { return_url: string; refresh_url: string }): Promise<string>;

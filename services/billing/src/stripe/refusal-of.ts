@@ -1,4 +1,5 @@
 import type { Seen } from "./partner.ts";
+import { AUTHENTICATION } from "./told.ts";
 
 interface Refusal {
   readonly type: string;
@@ -28,13 +29,15 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /**
- * The attempt has failed for good: the card was declined, or Stripe won't make such a charge. Null for everything that is
+ * The attempt has failed for good: the card was declined, or Stripe won't make such a charge; or it waits for the card holder. Null for everything that is
  * worth sending again (limits, outages, lost connections), and for a key that was used for another charge, which is a
  * defect of ours.
  */
 export function bankRefused(error: unknown): Seen | null {
   const refusal = refusalOf(error);
   if (refusal?.type !== "StripeCardError" && refusal?.type !== "StripeInvalidRequestError") return null;
+  if (refusal.code === AUTHENTICATION && refusal.intent)
+    return { status: "requires_action", stripe_payment_intent_id: refusal.intent };
   return {
     status: "failed",
     stripe_payment_intent_id: refusal.intent,

@@ -2,8 +2,11 @@ import { asCents } from "@tributary/contracts/money";
 import type Stripe from "stripe";
 import type { KnownAccount, KnownMethod, Seen, SetUp } from "./partner.ts";
 
-const idOf = (of: string | { id: string } | null | undefined): string | null =>
+export const idOf = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === "string" ? of : (of?.id ?? null);
+
+/** Why a bank refuses a card whose holder it can't ask. */
+export const AUTHENTICATION = "authentication_required";
 
 /** Reads a payment intent whose latest charge is shown in full, its fee with it. */
 export function seenOf(intent: Stripe.PaymentIntent): Seen {
@@ -21,6 +24,9 @@ export function seenOf(intent: Stripe.PaymentIntent): Seen {
     };
   }
   const failed = intent.last_payment_error;
+  const waits = intent.status === "requires_payment_method" && failed?.code === AUTHENTICATION;
+  if (intent.status === "requires_action" || waits)
+    return { status: "requires_action", stripe_payment_intent_id };
   return {
     status: "failed",
     stripe_payment_intent_id,
@@ -44,6 +50,14 @@ export function knownMethod(method: Stripe.PaymentMethod): KnownMethod {
   };
 }
 
+/** The brand of a customer that is shown in full. */
+export const brandOf = (customer: string | Stripe.Customer | Stripe.DeletedCustomer | null): string | null =>
+  customer && typeof customer !== "string" && !customer.deleted ? (customer.metadata.brand_id ?? null) : null;
+
+/** The address where the card holder agrees; null when nobody is asked. */
+export const pageOf = (intent: Stripe.PaymentIntent): string | null =>
+  intent.status === "requires_action" ? (intent.next_action?.redirect_to_url?.url ?? null) : null;
+
 /** A setup that waits for two small deposits to be seen is `pending`. */
 export function setUpFrom(intent: Stripe.SetupIntent): SetUp {
   const status = { succeeded: "verified", requires_action: "pending", processing: "pending" } as const;
@@ -52,6 +66,7 @@ export function setUpFrom(intent: Stripe.SetupIntent): SetUp {
     status: status[intent.status as keyof typeof status] ?? "failed",
     mandate_id: idOf(intent.mandate),
     verification_method: intent.next_action?.type ?? null,
+    reason: intent.last_setup_error?.code ?? null,
   };
 }
 
