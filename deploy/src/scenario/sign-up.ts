@@ -1,6 +1,6 @@
 import { formatCents, parseReported } from "@tributary/contracts/money";
 import { choosePayout, joinCreator } from "../driver/join-creator.ts";
-import { addCard, openBrand, openProgram } from "../driver/open-brand.ts";
+import { openBrand, openProgram } from "../driver/open-brand.ts";
 import type { Partners } from "../driver/partners.ts";
 import { Person } from "../driver/person.ts";
 import type { BrandOnStage, CreatorOnStage } from "./on-stage.ts";
@@ -57,9 +57,27 @@ export async function signUpBrand(role: BrandRole, index: number, doors: Doors):
   for (const { key, percent } of goods)
     await person.patch(`/api/products/${byKey.get(key)}`, { commission_perc: percent });
   const method = METHODS[role.payment];
-  if (method) await addCard(person, method.token);
+  if (method) await addMethod(person, method.token);
   if (method?.script) await behave(partners, id, method.script);
   return { person, id, program_id, products: byKey };
+}
+
+/** The two small deposits, in cents, by which the played bank verifies an account. */
+const DEPOSITS = [32, 45];
+
+/** Says how the brand pays; a bank account is verified at once, for a method named in a scenario is usable at once. */
+async function addMethod(person: Person, token: string): Promise<void> {
+  await person.post("/api/payment-methods/setup-intent");
+  const added = await person.post<{ payment_method_id: string; verification_status: string }>(
+    "/api/payment-methods",
+    { stripe_payment_method_id: token },
+  );
+  if (added.verification_status === "verified") return;
+  const { verification_status } = await person.post<{ verification_status: string }>(
+    `/api/payment-methods/${added.payment_method_id}/verify`,
+    { amounts: DEPOSITS },
+  );
+  if (verification_status !== "verified") throw new Error(`the bank account is ${verification_status}`);
 }
 
 /** A creator signs up, is approved by the admin, and says how to be paid. */
