@@ -30,7 +30,7 @@ import type { ReadModel } from "./read-models/read-model.ts";
 import { ReadModelWorker } from "./read-models/worker.ts";
 import { runCommand } from "./run-command.ts";
 import type { Service } from "./service.ts";
-import { zero } from "./store/partition.ts";
+import { reached, zero } from "./store/partition.ts";
 import { openPool } from "./store/pool.ts";
 import { Streams } from "./store/streams.ts";
 import { Writer } from "./store/writer.ts";
@@ -333,8 +333,19 @@ export async function mount(
     onStop: (last) => void lasts.push(last),
   });
   let requests = 0;
+  const behind = (reader: { source: string; position: readonly number[] }): boolean =>
+    !reached(reader.position, tails.get(reader.source).heads);
+  /** What is known to be under way without asking anybody. */
   const busy = (): string[] =>
     [
+      ...workers
+        .filter((worker) => !worker.standsAt(new Map([...hears].map((log) => [log, tails.get(log).heads]))))
+        .map((worker) => `${worker.folding.model.name} is behind`),
+      ...factsRunners
+        .filter((one) => one.readers.some(behind))
+        .map((one) => `${one.table.facts.name} is behind`),
+      ...reactions.filter((one) => one.readers.some(behind)).map((one) => `${one.reaction.name} is behind`),
+      ...(runner.running > 0 ? [`${runner.running} jobs are running`] : []),
       ...(requests > 0 ? ["requests are under way"] : []),
       ...(background.size > 0 ? ["background work is under way"] : []),
       ...([...writers.values()].every(({ idle }) => idle) ? [] : ["appends are under way"]),

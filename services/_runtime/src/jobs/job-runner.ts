@@ -65,6 +65,11 @@ export class JobRunner {
     await Promise.all(this.#running);
   }
 
+  /** How many run at this moment, here. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** Something may have come due. */
   wake(): void {
     if (this.#stopped || this.#jobs.size === 0) return;
