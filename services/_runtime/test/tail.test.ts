@@ -39,6 +39,8 @@ async function readOn(tail: Tail, at: Vector, limit?: number): Promise<number> {
   let count = 0;
   while (!reached(at, tail.heads)) {
     const events = await tail.read(at, limit);
+    if (events.length === 0)
+      throw new Error(`nothing was told beyond ${at}, though heads are at ${tail.heads}`);
     for (const { partition, sequence } of events) {
       expect(sequence).toBe(at[partition]! + 1);
       at[partition] = sequence;
