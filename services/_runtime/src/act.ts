@@ -114,7 +114,7 @@ async function tryToAct<F extends Refs>(
     const log = built.owner ?? own;
     const verdict = await writerOf(log).append(built.unit);
     if (verdict.refused === null) {
-      advance(sources.streams, built, verdict.appended, clock.now());
+      advance(sources.streams, built, verdict);
       note(positions, log, verdict.appended);
       return { reads };
     }

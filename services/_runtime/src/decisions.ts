@@ -11,7 +11,7 @@ import type { Progress } from "./progress.ts";
 import type { Documents } from "./read-models/documents.ts";
 import type { DocumentRef } from "./read-models/read-model.ts";
 import type { Streams } from "./store/streams.ts";
-import type { Append, Unit } from "./store/unit.ts";
+import type { Accepted, Append, Unit } from "./store/unit.ts";
 import { evolve, type Stream, type StreamRef } from "./stream.ts";
 
 type AnyStreamRef = StreamRef<unknown, unknown>;
@@ -336,15 +336,10 @@ export interface Built {
 }
 
 /** Takes an accepted unit into the states this process knows, so that the next decision needn't read them again. */
-export function advance(
-  streams: Streams,
-  { appends }: Built,
-  places: Parameters<typeof recordedOf>[1],
-  time: string,
-): void {
+export function advance(streams: Streams, { appends }: Built, { appended, time }: Accepted): void {
   appends.forEach((append, index) => {
     if (append.of)
-      streams.advance({ id: append.stream, of: append.of }, recordedOf([append], [places[index]!], time));
+      streams.advance({ id: append.stream, of: append.of }, recordedOf([append], [appended[index]!], time));
   });
 }
 

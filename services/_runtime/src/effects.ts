@@ -68,7 +68,7 @@ export function effectAsJob(
       const built = builder.build({ run: claimed });
       const verdict = await frame.writerOf(built.owner ?? own).append(built.unit);
       if (verdict.refused === null) {
-        advance(frame.sources.streams, built, verdict.appended, frame.clock.now());
+        advance(frame.sources.streams, built, verdict);
         return undefined;
       }
       forget(frame.sources.streams, built);

@@ -142,7 +142,7 @@ async function tryCommand(
       const log = built.owner ?? own;
       const verdict = await writerOf(log).append(built.unit);
       if (verdict.refused === null) {
-        advance(sources.streams, built, verdict.appended, clock.now());
+        advance(sources.streams, built, verdict);
         note(positions, log, verdict.appended);
         return { status: command.status, body, replayed: false };
       }

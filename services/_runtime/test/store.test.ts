@@ -1,14 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { eventsOf } from "@tributary/contracts/event";
 import fc from "fast-check";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { act } from "../src/act.ts";
+import { to } from "../src/decision.ts";
 import { JobTable } from "../src/jobs/job-table.ts";
 import { logger } from "../src/logs.ts";
-import { SetClock } from "../src/ports/clock.ts";
+import { type Clock, SetClock } from "../src/ports/clock.ts";
+import { systemRandom } from "../src/ports/random.ts";
 import { PARTITIONS, partitionOf } from "../src/store/partition.ts";
 import { openPool } from "../src/store/pool.ts";
+import { type Asked, Streams } from "../src/store/streams.ts";
 import type { Append, Unit } from "../src/store/unit.ts";
 import { Writer } from "../src/store/writer.ts";
+import { stream, when } from "../src/stream.ts";
+import { Turns } from "../src/turns.ts";
 import { type Database, databaseFor } from "./database.ts";
 
 const silent = logger("store", "silent");
@@ -215,4 +223,59 @@ test("a stream's partition is fixed at birth: known names lie where they always 
       expect(partition).toBe(Number(hash % 16n));
     }),
   );
+});
+
+test("what a process keeps in mind of a stream after it appended is what anybody else would fold from the store", async () => {
+  const { pool, clock, writer } = await store();
+  const Noted = eventsOf("program")("Noted", z.object({ n: z.int() }));
+  const diary = stream("diary", [] as string[], [
+    when(Noted, (state, { time, version, data, actor }) => [
+      ...state,
+      `${version} ${data.n} ${time} ${actor}`,
+    ]),
+  ]);
+  const ticking: Clock = {
+    now: () => {
+      clock.set(new Date(Date.parse(clock.now()) + 1).toISOString());
+      return clock.now();
+    },
+    revision: 0,
+    onMove: () => () => undefined,
+  };
+  const own = new Writer(pool, "program", ticking, () => undefined);
+  const streams = new Streams(pool, "program");
+  const frame = {
+    sources: {
+      streams,
+      facts: new Map(),
+      documents: () => {
+        throw new Error("no documents here");
+      },
+      progress: () => Promise.reject(new Error("no progress here")),
+      heads: async () => [],
+    },
+    writerOf: () => own,
+    own: "program",
+    clock: ticking,
+    random: systemRandom,
+    turns: new Turns(),
+  };
+  const cause = { actor: "ada", correlationid: "c", causationid: null };
+  for (let n = 1; n <= 3; n++) {
+    const reads = { diary: diary.at("d") };
+    await act(frame, reads, () => [to(diary.at("d"), Noted({ n }))], {
+      cause,
+      caller: null,
+      positions: new Map(),
+    });
+  }
+  const [ref, fresh] = [diary.at("d") as unknown as Asked, new Streams(pool, "program")];
+  expect(streams.known(ref)).toEqual({ ...(await fresh.load([ref])).get(ref.id), of: diary });
+  await writer().append({
+    append: [{ ...said("diary/d", 3), events: [{ ...said("", 0).events[0]!, type: "Other" }] }],
+  });
+  expect((await streams.load([ref])).get(ref.id)).toMatchObject({
+    version: 4,
+    state: expect.objectContaining({ length: 3 }),
+  });
 });

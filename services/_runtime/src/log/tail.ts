@@ -23,6 +23,7 @@ export class Tail {
   #next: Promise<Vector> | null = null;
   #stop: (() => Promise<void>) | null = null;
   #poll: NodeJS.Timeout | undefined;
+  #closing = false;
   #closed = false;
 
   constructor(log: Log, logger: Logger) {
@@ -42,6 +43,7 @@ export class Tail {
     this.told(await this.log.heads());
     this.#ringHeads = [...this.#heads];
     const poll = (): void => {
+      if (this.#closing) return;
       this.#poll = setTimeout(() => void this.#look().finally(poll), POLL_MS);
       this.#poll.unref();
     };
@@ -49,7 +51,9 @@ export class Tail {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     clearTimeout(this.#poll);
+    await Promise.allSettled([this.#next, this.#asking]);
     await this.#stop?.();
     await this.#fetching;
     await this.log.close();

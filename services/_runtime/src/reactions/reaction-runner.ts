@@ -167,13 +167,13 @@ export class ReactionRunner {
 
   /** `asked`: how often held events had been asked for when these were read; what moved since may be what they wait for. */
   async #append(decided: Decided, moves: readonly Move[], asked: number): Promise<string | null> {
-    const { sources, writerOf, own, clock, moved } = this.#running;
+    const { sources, writerOf, own, moved } = this.#running;
     const verdict = await writerOf(decided.owner ?? own).append({ ...decided.unit, moves });
     if (verdict.refused !== null) {
       forget(sources.streams, decided);
       return verdict.refused;
     }
-    advance(sources.streams, decided, verdict.appended, clock.now());
+    advance(sources.streams, decided, verdict);
     if (decided.unit.hold?.length) {
       this.#holds = true;
       this.#held++;

@@ -88,6 +88,8 @@ export type RefusedBecause = "version" | "guard" | "checkpoint" | "run" | "answe
 /** Where each append of an accepted unit begins: the sequence and the version before its first event. */
 export interface Accepted {
   readonly refused: null;
+  /** When it was recorded; later in the store only where a clock went back. */
+  readonly time: string;
   readonly appended: readonly {
     readonly partition: number;
     readonly first: number;

@@ -166,7 +166,7 @@ export class Writer {
       }
       for (const { partition, first, count } of appended)
         moved[partition] = Math.max(moved[partition]!, first + count);
-      resolve({ refused: null, appended });
+      resolve({ refused: null, time: values[0] as string, appended });
     }
     this.#told([...moved]);
   }
