@@ -103,20 +103,21 @@ async function main(args: readonly string[]): Promise<number> {
   return differs ? 1 : 0;
 }
 
+/** What is said of a run that did not come to its end, and the exit code. */
+function endOf(error: unknown): [text: string, code: number] {
+  if (error instanceof Misused) return [`${error.message}\n${USAGE}`, 2];
+  if (error instanceof InvalidScenario) return [error.message, 2];
+  if (error instanceof Interrupted) return ["Interrupted; nothing is left of this run.", 130];
+  return [error instanceof Error ? `${error.stack}` : String(error), 1];
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const misused = error instanceof Misused;
-    const invalid = error instanceof InvalidScenario;
-    const text =
-      misused || invalid
-        ? `${error.message}${misused ? `\n${USAGE}` : ""}`
-        : error instanceof Error
-          ? error.stack
-          : String(error);
+    const [text, code] = endOf(error);
     process.stderr.write(`${text}\n`);
-    process.exitCode = misused || invalid ? 2 : 1;
+    process.exitCode = code;
   },
 );

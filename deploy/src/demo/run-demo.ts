@@ -72,11 +72,26 @@ export async function runDemo<T>(
     const stage = new Stage(local.url, new Partners(local.sandboxUrl), admin);
     const { balance } = await stage.partners.paypalLedger();
     await play(story, stage, telling, signal);
+    await nothingHeld(local);
     return await then({ partners: stage.partners, compare: () => compare(story, stage, balance) });
   } finally {
     await local?.stop(true);
     removeDirectory(directory);
   }
+}
+
+/** Books may balance while an answer is missing: throws when a service holds an event or a document it could not take in. */
+async function nothingHeld({ mounted }: Local): Promise<void> {
+  const held = await Promise.all(
+    [...mounted].map(async ([service, one]) => {
+      const [events, documents] = await Promise.all([one.held(), one.heldDocuments()]);
+      return [
+        ...events.map(({ reader, stream, cause }) => `${service} ${reader} holds ${stream}: ${cause}`),
+        ...documents.map(({ readModel, id, cause }) => `${service} ${readModel} holds ${id}: ${cause}`),
+      ];
+    }),
+  );
+  if (held.flat().length > 0) throw new Error(held.flat().join("\n"));
 }
 
 async function compare(story: Story, stage: Stage, paypal_before: string): Promise<Played> {
