@@ -4,7 +4,7 @@ import { accrualFigures } from "./bench/accrual.ts";
 import { appendFigures } from "./bench/append.ts";
 import { rebuildFigures } from "./bench/rebuild.ts";
 import { redirectFigures } from "./bench/redirect.ts";
-import { startFigures } from "./bench/starts.ts";
+import { demoFigures, startFigures } from "./bench/starts.ts";
 import { asJson, asTable, type Figure, holds } from "./bench/table.ts";
 import { visibleFigures } from "./bench/visible.ts";
 
@@ -17,6 +17,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   visible: visibleFigures,
   accrual: accrualFigures,
   start: startFigures,
+  demo: demoFigures,
 };
 
 /**
