@@ -17,12 +17,19 @@ const HISTORY = [EarningAccrued, EarningAdjusted, RestatementRefused, Restatemen
 /** One thing said of an earning. */
 export type EarningEvent = HeardOf<typeof HISTORY>;
 
+/** What a revision of a metric was taken for. */
+export interface Accepted {
+  readonly revision: number;
+  readonly base: Cents;
+  readonly place: Place;
+}
+
 /** An earning as its stream has it in the end. */
 export interface Accrual {
   readonly accrued: DataOf<typeof EarningAccrued>;
-  /** The base accepted last, of which revision of the metric, and what was booked for it. */
+  /** The base of every revision of the metric that was accepted, with the row that says so; the last one counts. */
+  readonly accepted: readonly Accepted[];
   readonly base: Cents;
-  readonly revision: number;
   readonly amount: E4;
   /** What the report said too late to be booked by itself. */
   readonly refused: Cents | null;
@@ -33,15 +40,19 @@ export interface Accrual {
 
 /** What the event makes of an earning; null when it speaks of one that was never accrued. */
 function next(before: Accrual | null, event: EarningEvent): Accrual | null {
-  const at = { place: placeOf(event), last: event };
+  const place = placeOf(event);
+  const at = { place, last: event };
   switch (event.type) {
     case "EarningAccrued": {
       const { sales_amount: base, revision, amount } = event.data;
-      return { accrued: event.data, base, revision, amount, refused: null, ...at };
+      const accepted = [{ revision, base, place }];
+      return { accrued: event.data, accepted, base, amount, refused: null, ...at };
     }
     case "EarningAdjusted": {
       const { to_sales_amount: base, to_revision: revision, amount } = event.data;
-      return before && { ...before, base, revision, amount, refused: null, ...at };
+      if (!before) return null;
+      const accepted = [...before.accepted, { revision, base, place }];
+      return { ...before, accepted, base, amount, refused: null, ...at };
     }
     case "RestatementRefused":
       return before && { ...before, refused: event.data.reported_sales_amount, last: event };

@@ -10,16 +10,17 @@ import type { Ground } from "./ground.ts";
  * PaymentIntent. A platform charge is for every creator it has a share for, and for the platform.
  */
 export async function chargedOnce(ground: Ground, findings: Findings): Promise<void> {
-  const taken = new Map<string, string>();
-  const once = (what: string, event: Heard, amount: Cents, row: Heard = event): void => {
+  const taken = new Map<string, { charge: Heard; row: Heard; amount: Cents; told: boolean }>();
+  const once = (what: string, charge: Heard, amount: Cents, row: Heard = charge): void => {
     const first = taken.get(what);
-    if (first === undefined) taken.set(what, event.stream);
-    else
-      findings.found(
-        placeOf(row),
-        `${what} has been charged by ${first} already, and again by ${event.stream}`,
-        formatCents(amount),
-      );
+    if (!first) {
+      taken.set(what, { charge, row, amount, told: false });
+      return;
+    }
+    const both = `${what} was charged by ${first.charge.stream} and by ${charge.stream}`;
+    if (!first.told) findings.found(placeOf(first.row), both, formatCents(first.amount));
+    first.told = true;
+    findings.found(placeOf(row), both, formatCents(amount));
   };
   for await (const events of streams(ground, [ChargeAttemptStarted, ChargeSucceeded])) {
     const attempts = new Map<number, Heard & { data: { idempotency_key: string } }>();

@@ -1,11 +1,20 @@
+import type { Day } from "@tributary/contracts/dates";
 import type { DataOf, Heard } from "@tributary/contracts/event";
 import { PerfMetricIngested } from "@tributary/contracts/events/attribution";
 import { earningId } from "@tributary/contracts/ids";
-import { asCents, asE4, formatCents, formatE4, percentOf } from "@tributary/contracts/money";
+import {
+  asCents,
+  asE4,
+  type Cents,
+  formatCents,
+  formatE4,
+  NO_CENTS,
+  percentOf,
+} from "@tributary/contracts/money";
 import { type Accrual, accrualsOf, baseFor, type EarningEvent } from "./accruals.ts";
 import { Agreements } from "./agreements.ts";
 import { streams } from "./events.ts";
-import { type Findings, placeOf } from "./findings.ts";
+import { type Findings, type Place, placeOf } from "./findings.ts";
 import type { Ground } from "./ground.ts";
 import { progressOf } from "./progress.ts";
 
@@ -44,28 +53,28 @@ function reckonAgain(before: Accrual | null, event: EarningEvent, findings: Find
   }
 }
 
-/** What was accrued is what the report says in the end, or what it said before a restatement that was refused. */
+/** Every base that was accepted is what the report said in that revision; the last one is what it says now, unless that was refused. */
 function judge(
   revisions: readonly Metric[],
-  commission: Accrual,
-  referral: Accrual | undefined,
+  earning: Accrual,
+  refused: Accrual["refused"],
   findings: Findings,
 ): void {
-  const latest = revisions.at(-1)!;
-  for (const earning of referral ? [commission, referral] : [commission]) {
-    const percent = earning.accrued.commission_rate;
-    const reported = baseFor(earning, latest.data);
-    const refused = commission.refused !== null && commission.refused === reported;
-    const shown = refused ? revisions.find(({ data }) => data.revision === earning.revision) : latest;
-    const accepted = shown ? baseFor(earning, shown.data) : asCents(0n);
-    if (earning.base === accepted) continue;
-    const what = `${latest.data.date}: the report's base is ${formatCents(accepted)}, the ${earning.accrued.earning_type}'s ${formatCents(earning.base)}`;
-    findings.found(
-      placeOf(shown ?? latest),
-      what,
-      formatE4(percentOf(asCents(earning.base - accepted), percent)),
-    );
+  const { earning_type, commission_rate } = earning.accrued;
+  const off = (accepted: Cents, reported: Cents, place: Place, date: Day): void => {
+    if (accepted === reported) return;
+    const what = `${date}: the ${earning_type} is of ${formatCents(accepted)}, the report says ${formatCents(reported)}`;
+    findings.found(place, what, formatE4(percentOf(asCents(accepted - reported), commission_rate)));
+  };
+  for (const { revision, base, place } of earning.accepted) {
+    const shown = revisions.find(({ data }) => data.revision === revision);
+    if (shown) off(base, baseFor(earning, shown.data), placeOf(shown), shown.data.date);
+    else off(base, NO_CENTS, place, earning.accrued.date);
   }
+  const latest = revisions.at(-1)!;
+  const reported = baseFor(earning, latest.data);
+  if (earning.accepted.at(-1)!.revision !== latest.data.revision && reported !== refused)
+    off(earning.base, reported, placeOf(latest), latest.data.date);
 }
 
 /**
@@ -96,8 +105,9 @@ export async function earningsFollowMetrics(ground: Ground, findings: Findings):
     const base = agreements.baseOf(latest.data);
     const inDays = agreements.inDays(latest.data);
     const referred = inDays && agreements.isReferred(latest.data);
-    if (commission) judge(revisions, commission, referral, findings);
-    else if (base > 0n && inDays)
+    for (const earning of [commission, referral])
+      if (earning) judge(revisions, earning, commission?.refused ?? null, findings);
+    if (!commission && base > 0n && inDays)
       findings.found(
         placeOf(latest),
         `${date}: sales of ${formatCents(base)} earned nothing`,
