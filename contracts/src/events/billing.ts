@@ -315,6 +315,7 @@ export const PaymentCustomerOpened = event(
   z.object({ brand_id: z.string(), stripe_customer_id: z.string() }),
 );
 
+/** Heard a second time for the same method, it has been set up anew and what was known of it is replaced. */
 export const PaymentMethodAdded = event(
   "PaymentMethodAdded",
   z.object({
@@ -343,6 +344,12 @@ export const PaymentMethodVerified = event(
 export const PaymentMethodVerificationFailed = event(
   "PaymentMethodVerificationFailed",
   z.object({ ...method, reason: z.string() }),
+);
+
+/** It can't be charged any more: the bank has said so, or the agreement to debit it has ended. Set up anew, it can. */
+export const PaymentMethodBlocked = event(
+  "PaymentMethodBlocked",
+  z.object({ ...method, reason: z.string(), network_code: z.string().nullable() }),
 );
 
 /** Closes after this are charged to it. */

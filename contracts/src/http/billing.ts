@@ -169,6 +169,8 @@ export const PaymentMethodView = z.object({
   bank_last4: z.string().nullable(),
   verification_status: z.enum(["requires_verification", "pending", "verified", "failed"]),
   verification_method: z.string().nullable(),
+  /** Why it can't be charged, in the words of the bank's or Stripe's code; null when it can or has only not been verified yet. */
+  reason: z.string().nullable(),
   is_default: z.boolean(),
   /** The backup: charged from the second attempt on when it is not the default itself. */
   is_default_for_type: z.boolean(),

@@ -10,6 +10,7 @@ import { submitPayout } from "./effects/submit-payout.ts";
 import { calendar } from "./facts/calendar.ts";
 import { completeness } from "./facts/completeness.ts";
 import { daysBegun } from "./facts/days-begun.ts";
+import { methodOwners } from "./facts/method-owners.ts";
 import { partnershipEnds } from "./facts/partnership-ends.ts";
 import { roster } from "./facts/roster.ts";
 import { beginCloses } from "./jobs/begin-closes.ts";
@@ -55,7 +56,7 @@ export const billing = service({
     ...[stripeWebhook, stripeConnectWebhook, paypalWebhook],
   ],
   readModels: [statements, charges, payouts, cycles, earningEntries, wallets, destinations, ledger],
-  facts: [calendar, roster, completeness, daysBegun, partnershipEnds],
+  facts: [calendar, roster, completeness, daysBegun, partnershipEnds, methodOwners],
   reactions: [openMonth, bookEarning, queuePayouts],
   effects: [attemptCharge, submitPayout, heedStripe, heedPaypal],
   jobs: [beginCloses, closeMonth, totalMonth, chargeMonth, retryCharge, lookUpCharge, pollPayout],

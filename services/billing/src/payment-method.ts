@@ -3,6 +3,7 @@ import {
   PaymentCustomerOpened,
   PaymentMethodAdded,
   PaymentMethodBackupSet,
+  PaymentMethodBlocked,
   PaymentMethodDefaultSet,
   PaymentMethodRemoved,
   PaymentMethodVerificationFailed,
@@ -10,7 +11,8 @@ import {
 } from "@tributary/contracts/events/billing";
 import { stream, when } from "@tributary/runtime/stream";
 
-export type PaymentMethod = DataOf<typeof PaymentMethodAdded>;
+/** A method and, when it can't be charged, why. */
+export type PaymentMethod = DataOf<typeof PaymentMethodAdded> & { readonly reason: string | null };
 
 export interface Wallet {
   readonly stripe_customer_id: string | null;
@@ -36,12 +38,20 @@ export const paymentMethods = stream(
       ...state,
       stripe_customer_id,
     })),
-    when(PaymentMethodAdded, (state, { data }) => ({ ...state, methods: [...state.methods, data] })),
+    when(PaymentMethodAdded, (state, { data }) => {
+      const method = { ...data, reason: null };
+      const known = state.methods.some((held) => held.payment_method_id === data.payment_method_id);
+      if (known) return changed(state, data.payment_method_id, method);
+      return { ...state, methods: [...state.methods, method] };
+    }),
     when(PaymentMethodVerified, (state, { data: { payment_method_id, mandate_id } }) =>
-      changed(state, payment_method_id, { verification_status: "verified", mandate_id }),
+      changed(state, payment_method_id, { verification_status: "verified", mandate_id, reason: null }),
     ),
-    when(PaymentMethodVerificationFailed, (state, { data: { payment_method_id } }) =>
-      changed(state, payment_method_id, { verification_status: "failed" }),
+    when(PaymentMethodVerificationFailed, (state, { data: { payment_method_id, reason } }) =>
+      changed(state, payment_method_id, { verification_status: "failed", reason }),
+    ),
+    when(PaymentMethodBlocked, (state, { data: { payment_method_id, reason } }) =>
+      changed(state, payment_method_id, { verification_status: "failed", reason }),
     ),
     when(PaymentMethodDefaultSet, (state, { data: { payment_method_id } }) => ({
       ...state,

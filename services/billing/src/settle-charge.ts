@@ -6,11 +6,13 @@ import {
   ChargePastDue,
   ChargeProcessing,
   ChargeSucceeded,
+  PaymentMethodBlocked,
 } from "@tributary/contracts/events/billing";
-import { type Addressed, type Scheduled, schedule, to } from "@tributary/runtime/decision";
+import { type Addressed, anyhow, type Scheduled, schedule, to } from "@tributary/runtime/decision";
 import { nextAttemptAt } from "./attempt-schedule.ts";
 import { type Charge, charge } from "./charge.ts";
-import type { PaymentMethod } from "./payment-method.ts";
+import { paymentMethodId } from "./ids.ts";
+import { type PaymentMethod, paymentMethods } from "./payment-method.ts";
 import type { Seen } from "./stripe/partner.ts";
 
 /** The job that makes a due attempt, and the one that asks for a debit nobody has told us about. */
@@ -59,20 +61,38 @@ export const attemptStarted = (of: Identity, attempt: number, method: PaymentMet
     pm_type: method?.pm_type ?? null,
   });
 
+/** A bank's refusals after which the account can't be debited again, whoever asks; want of money is none of them (partners, 5.4). */
+const BLOCKING = [
+  "account_closed",
+  "debit_not_authorized",
+  "no_account",
+  "payment_intent_mandate_invalid",
+  "payment_method_bank_account_blocked",
+];
+
+function blocks({ request, stripe_payment_method_id }: Charge, code: string): Addressed[] {
+  if (!stripe_payment_method_id || !BLOCKING.includes(code)) return [];
+  const { brand_id } = request;
+  const payment_method_id = paymentMethodId(brand_id, stripe_payment_method_id);
+  const blocked = PaymentMethodBlocked({ brand_id, payment_method_id, reason: code, network_code: null });
+  return [anyhow(paymentMethods.at(brand_id), blocked)];
+}
+
 const rank = { started: 0, processing: 1, action: 1, settled: 2 } as const;
 const phases = { processing: "processing", requires_action: "action" } as const;
 
 /**
  * Moves a charge by what the partner says of one of its attempts, whoever said it first: the answer of the call, a
  * webhook, or a look-up. An attempt only moves forward, so hearing the same twice or in another order changes nothing.
- * After a failure the next attempt is put on the table, or the charge is past due.
+ * After a failure the next attempt is put on the table, or the charge is past due; a method that its bank will never let
+ * us debit again is blocked in the same unit, so that no attempt is wasted on it.
  */
 export function settleCharge(
   state: Charge,
   attempt: number,
   seen: Seen,
   now: string,
-): (ChargeFact | Scheduled)[] {
+): (ChargeFact | Addressed | Scheduled)[] {
   const { request } = state;
   const told = { ...identity(request), attempt };
   const phase = phases[seen.status as keyof typeof phases] ?? "settled";
@@ -118,12 +138,14 @@ export function settleCharge(
   }
   const { stripe_payment_intent_id, code, message } = seen;
   const failed = ChargeFailed({ ...told, stripe_payment_intent_id, code, message, next_attempt_at });
-  if (next_attempt_at === null) return [failed, ChargePastDue({ ...identity(request), attempts: attempt })];
-  return [failed, schedule(RETRY_CHARGE, request.charge_id, next_attempt_at)];
+  const blocked = blocks(state, code);
+  if (next_attempt_at === null)
+    return [failed, ChargePastDue({ ...identity(request), attempts: attempt }), ...blocked];
+  return [failed, ...blocked, schedule(RETRY_CHARGE, request.charge_id, next_attempt_at)];
 }
 
 /** The same moves, addressed to the charge by whoever stands outside of its stream. */
 export const toCharge = (
   charge_id: string,
-  moves: readonly (ChargeFact | Scheduled)[],
+  moves: readonly (ChargeFact | Addressed | Scheduled)[],
 ): (Addressed | Scheduled)[] => moves.map((move) => ("kind" in move ? move : to(charge.at(charge_id), move)));

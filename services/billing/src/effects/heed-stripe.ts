@@ -1,11 +1,16 @@
 import { StripeEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
 import { type Calling, effect } from "@tributary/runtime/effect";
 import { charge } from "../charge.ts";
+import { heedMandate, heedMethod } from "../heed-method.ts";
 import { heedSetUp } from "../heed-set-up.ts";
 import { recordAccount } from "../record-account.ts";
 import { settleCharge, toCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
 import { stripeEvent } from "../webhook-inbox.ts";
+
+const METHOD_EVENTS = ["updated", "automatically_updated", "detached"].map(
+  (what) => `payment_method.${what}`,
+);
 
 type Heeded = "settled" | "nothing_new" | "not_ours";
 
@@ -42,6 +47,8 @@ export const heedStripe = effect("heed-stripe", {
     const heed = async (): Promise<Heeded> => {
       if (event_type.startsWith("payment_intent.")) return heedPayment(object_id, calling);
       if (event_type.startsWith("setup_intent.")) return heedSetUp(object_id, calling);
+      if (event_type === "mandate.updated") return heedMandate(object_id, calling);
+      if (METHOD_EVENTS.includes(event_type)) return heedMethod(object_id, null, calling);
       if (event_type === "account.updated") return heedAccount(object_id, calling);
       if (event_type === "capability.updated" && account) return heedAccount(account, calling);
       return "not_ours";

@@ -2,6 +2,7 @@ import {
   PaymentCustomerOpened,
   PaymentMethodAdded,
   PaymentMethodBackupSet,
+  PaymentMethodBlocked,
   PaymentMethodDefaultSet,
   PaymentMethodRemoved,
   PaymentMethodVerificationFailed,
@@ -16,11 +17,16 @@ const Wallet = z.object({ brand_id: z.string(), items: z.array(PaymentMethodView
 type Wallet = z.infer<typeof Wallet>;
 type Status = PaymentMethodView["verification_status"];
 
-const marked = (wallet: Wallet | null, id: string, verification_status: Status): Wallet | null =>
+const marked = (
+  wallet: Wallet | null,
+  id: string,
+  verification_status: Status,
+  reason: string | null = null,
+): Wallet | null =>
   wallet && {
     ...wallet,
     items: wallet.items.map((item) =>
-      item.payment_method_id === id ? { ...item, verification_status } : item,
+      item.payment_method_id === id ? { ...item, verification_status, reason } : item,
     ),
   };
 
@@ -30,14 +36,20 @@ export const wallets = readModel("payment-methods", Wallet, {
     when(PaymentCustomerOpened, (wallet, { data: { brand_id } }) => wallet ?? { brand_id, items: [] }),
     when(PaymentMethodAdded, (wallet, { data }) => {
       const { stripe_customer_id, ach_fingerprint, setup_intent_id, mandate_id, brand_id, ...method } = data;
+      const items = wallet?.items ?? [];
+      const held = items.find(({ payment_method_id }) => payment_method_id === method.payment_method_id);
+      const renewed = { is_default: false, is_default_for_type: false, ...held, ...method, reason: null };
       return {
         brand_id,
-        items: [...(wallet?.items ?? []), { ...method, is_default: false, is_default_for_type: false }],
+        items: held ? items.map((item) => (item === held ? renewed : item)) : [...items, renewed],
       };
     }),
     when(PaymentMethodVerified, (wallet, { data }) => marked(wallet, data.payment_method_id, "verified")),
     when(PaymentMethodVerificationFailed, (wallet, { data }) =>
-      marked(wallet, data.payment_method_id, "failed"),
+      marked(wallet, data.payment_method_id, "failed", data.reason),
+    ),
+    when(PaymentMethodBlocked, (wallet, { data }) =>
+      marked(wallet, data.payment_method_id, "failed", data.reason),
     ),
     when(
       PaymentMethodDefaultSet,

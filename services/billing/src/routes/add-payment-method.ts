@@ -29,17 +29,21 @@ export const startSetup = route("POST /api/payment-methods/setup-intent", {
   },
 });
 
-/** Finds the method set up by the browser, or sets it up now; another customer's doesn't exist for this brand. */
+/** Finds the method set up by the browser, or sets it up now (`anew`: in spite of what has been, for that has ended); another customer's doesn't exist for this brand. */
 async function setUp(
   customer: string,
   id: string,
+  anew: boolean,
   asking: Asking,
 ): Promise<{ method: KnownMethod; setup: SetUp | null }> {
   const stripe = asking.use(stripePartner);
   const method = await stripe.method(id);
   if (method?.stripe_customer_id && method.stripe_customer_id !== customer) throw notFound("Payment method");
+  if (method?.blocked)
+    throw unprocessable("payment_method_refused", "The bank lets nobody debit this account any more");
   const setup = method && (await stripe.setUpOf(customer, id));
-  if (method && (method.stripe_customer_id || (setup && setup.status !== "failed"))) return { method, setup };
+  if (!anew && method && (method.stripe_customer_id || (setup && setup.status !== "failed")))
+    return { method, setup };
   const ip_address = asking.address;
   const user_agent = asking.headers["user-agent"] ?? "unknown";
   try {
@@ -58,7 +62,13 @@ export const addPaymentMethod = route("POST /api/payment-methods", {
   handle: async ({ stripe_payment_method_id }, asking) => {
     const brand_id = asking.caller!.brand_id!;
     const stripe_customer_id = await customerOf(brand_id, asking);
-    const { method, setup } = await setUp(stripe_customer_id, stripe_payment_method_id, asking);
+    const wallet = paymentMethods.at(brand_id);
+    const { before } = await asking.read({ before: wallet });
+    const anew = before.methods.some(
+      (held) =>
+        held.stripe_payment_method_id === stripe_payment_method_id && held.verification_status === "failed",
+    );
+    const { method, setup } = await setUp(stripe_customer_id, stripe_payment_method_id, anew, asking);
     const payment_method_id = paymentMethodId(brand_id, method.stripe_payment_method_id);
     const added = PaymentMethodAdded({
       ...{ brand_id, payment_method_id, stripe_customer_id },
@@ -75,16 +85,19 @@ export const addPaymentMethod = route("POST /api/payment-methods", {
       mandate_id: method.pm_type === "us_bank_account" ? (setup?.mandate_id ?? null) : null,
       currency: "USD",
     });
-    const wallet = paymentMethods.at(brand_id);
     await asking.act({ known: wallet }, ({ known }) => {
-      if (known.methods.some((held) => held.payment_method_id === payment_method_id)) return [];
-      const first = known.default_id === null;
+      const held = known.methods.find((one) => one.payment_method_id === payment_method_id);
+      if (held && (held.verification_status !== "failed" || held.setup_intent_id === setup?.setup_intent_id))
+        return [];
+      const first = !known.methods.some(
+        (one) => one.payment_method_id === known.default_id && one.verification_status !== "failed",
+      );
       return [
         to(wallet, added, ...(first ? [PaymentMethodDefaultSet({ brand_id, payment_method_id })] : [])),
       ];
     });
     const { now } = await asking.read({ now: wallet });
     const held = now.methods.find((one) => one.payment_method_id === payment_method_id);
-    return answer(201, methodView(held ?? added.data, now));
+    return answer(201, methodView(held!, now));
   },
 });

@@ -1,7 +1,7 @@
 import { PaymentMethodVerificationFailed, PaymentMethodVerified } from "@tributary/contracts/events/billing";
 import { VerifyPaymentMethod } from "@tributary/contracts/http/billing";
 import { to } from "@tributary/runtime/decision";
-import { notFound, unprocessable } from "@tributary/runtime/refusal";
+import { conflict, notFound, type Refusal, unprocessable } from "@tributary/runtime/refusal";
 import { route } from "@tributary/runtime/route";
 import { z } from "zod";
 import { paymentMethods } from "../payment-method.ts";
@@ -14,6 +14,25 @@ const input = z.strictObject({
   amounts: z.array(z.int()).optional(),
   descriptor_code: z.string().optional(),
 });
+
+/** Stripe's codes that end the verification (partners, 5.4): the account must be added anew. */
+const FINAL = [
+  "payment_method_microdeposit_verification_attempts_exceeded",
+  "payment_method_microdeposit_verification_timeout",
+  "payment_method_microdeposit_failed",
+  "payment_method_bank_account_blocked",
+];
+
+/** Stripe's refusal in a code of ours: `amounts_mismatch`, `descriptor_code_mismatch`, `attempts_exceeded`, `timeout`, ... */
+function refusal(code: string, message: string): Refusal {
+  const ours = code.replace("payment_method_", "").replace("microdeposit_verification_", "");
+  const field = ours.startsWith("amounts_")
+    ? "amounts"
+    : ours.startsWith("descriptor_")
+      ? "descriptor_code"
+      : null;
+  return unprocessable(ours, message, field ? [{ field, message }] : undefined);
+}
 
 /** The brand has seen the small deposits on its bank account: Stripe judges, and the account may be debited. */
 export const verifyPaymentMethod = route("POST /api/payment-methods/:id/verify", {
@@ -32,20 +51,28 @@ export const verifyPaymentMethod = route("POST /api/payment-methods/:id/verify",
     const method = known.methods.find(({ payment_method_id }) => payment_method_id === id);
     if (!method?.setup_intent_id) throw notFound("Payment method");
     if (method.verification_status === "verified") return methodView(method, known);
+    if (method.verification_status === "failed")
+      throw conflict("verification_over", "This account can't be verified any more; add it again");
+    const record = (
+      event: ReturnType<typeof PaymentMethodVerified> | ReturnType<typeof PaymentMethodVerificationFailed>,
+    ) =>
+      asking.act({ known: wallet }, ({ known }) => {
+        const waits = known.methods.find(({ payment_method_id }) => payment_method_id === id);
+        return waits?.verification_status === "pending" ? [to(wallet, event)] : [];
+      });
     try {
       const setup = await asking.use(stripePartner).verifyDeposits(method.setup_intent_id, seen.data);
       if (setup.status === "pending")
         throw unprocessable("verification_pending", "The bank is still looking at it");
-      const verified = { brand_id, payment_method_id: id, mandate_id: setup.mandate_id ?? method.mandate_id };
-      await asking.act({ known: wallet }, () => [to(wallet, PaymentMethodVerified(verified))]);
+      const mandate_id = setup.mandate_id ?? method.mandate_id;
+      await record(PaymentMethodVerified({ brand_id, payment_method_id: id, mandate_id }));
     } catch (error) {
       const refused = bankRefused(error);
       if (refused?.status !== "failed") throw error;
-      if (/attempts_exceeded|timeout/.test(refused.code)) {
-        const failed = { brand_id, payment_method_id: id, reason: refused.code };
-        await asking.act({ known: wallet }, () => [to(wallet, PaymentMethodVerificationFailed(failed))]);
-      }
-      throw unprocessable("verification_failed", refused.message);
+      const { code, message } = refused;
+      if (FINAL.includes(code))
+        await record(PaymentMethodVerificationFailed({ brand_id, payment_method_id: id, reason: code }));
+      throw refusal(code, message);
     }
     const { now } = await asking.read({ now: wallet });
     return methodView(now.methods.find((one) => one.payment_method_id === id)!, now);

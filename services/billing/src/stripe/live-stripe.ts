@@ -205,6 +205,12 @@ export class LiveStripe implements StripePartner {
     };
   }
 
+  async mandate(id: string): Promise<{ stripe_payment_method_id: string; active: boolean }> {
+    const stripe = await this.#api();
+    const { payment_method, status } = await stripe.mandates.retrieve(id);
+    return { stripe_payment_method_id: idOf(payment_method)!, active: status !== "inactive" };
+  }
+
   async openAccount(creator_id: string): Promise<string> {
     const stripe = await this.#api();
     const account = await stripe.accounts.create(

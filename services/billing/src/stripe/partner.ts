@@ -43,6 +43,8 @@ export interface KnownMethod {
   readonly bank_name: string | null;
   readonly bank_last4: string | null;
   readonly ach_fingerprint: string | null;
+  /** Why the bank lets nobody debit it, with the network's return code. */
+  readonly blocked: { readonly reason: string; readonly network_code: string | null } | null;
 }
 
 /** An attempt that waits for its card holder: the bank's page, when it still does. */
@@ -120,6 +122,8 @@ export interface StripePartner {
   callOff(payment_intent: string): Promise<Seen>;
   /** The setting-up of a method, and the brand whose customer it belongs to. */
   setUpNamed(setup_intent_id: string): Promise<SetUp & BelongsTo>;
+  /** The agreement to debit a method, and whether it is still in force. */
+  mandate(id: string): Promise<{ stripe_payment_method_id: string; active: boolean }>;
   openAccount(creator_id: string): Promise<string>;
   /** A single-use address where the creator tells Stripe who they are. */
   onboardingUrl(account: string, back: { return_url: string; refresh_url: string }): Promise<string>;

@@ -40,6 +40,7 @@ export function knownMethod(method: Stripe.PaymentMethod): KnownMethod {
   const pm_type = method.card ? "card" : method.us_bank_account ? "us_bank_account" : null;
   if (!pm_type) throw new Error(`payment method ${method.id} is a ${method.type}`);
   const { card, us_bank_account: bank } = method;
+  const blocked = bank?.status_details?.blocked ?? null;
   return {
     stripe_payment_method_id: method.id,
     stripe_customer_id: idOf(method.customer),
@@ -47,6 +48,7 @@ export function knownMethod(method: Stripe.PaymentMethod): KnownMethod {
     bank_name: bank?.bank_name ?? card?.brand ?? null,
     bank_last4: bank?.last4 ?? card?.last4 ?? null,
     ach_fingerprint: bank?.fingerprint ?? null,
+    blocked: blocked && { reason: blocked.reason ?? "blocked", network_code: blocked.network_code },
   };
 }
 
