@@ -242,6 +242,17 @@ describe("report requests", () => {
 });
 
 describe("scripted rows", () => {
+  it("writes amounts without an exponent, however little noise or however much they come to", async () => {
+    const row = { adgroup_id: "l9", date: "2026-01-05", clicks: 1, promoted: "0", url: ok.link(MUG, "l9") };
+    const asked = { groupBy: "ADGROUP", metrics: "totalAttributedSales14d,brb_bonus_amount" };
+    for (const total of ["0.0000000000000001", "90000000000000000000000"]) {
+      await world.control("POST", "/report", { rows: [{ ...row, total }] });
+      const [shown] = (await ok.report(asked)).body.reports;
+      expect(shown.totalAttributedSales14d).toBe(total);
+      expect(shown.brb_bonus_amount).toMatch(/^\d+(\.\d+)?$/);
+    }
+  });
+
   it("stand as written, at once, unmasked, in place of what the engine says", async () => {
     await clicks("ana", "l1", 10);
     await buys("ana", MUG);

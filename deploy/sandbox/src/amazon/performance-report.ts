@@ -53,6 +53,13 @@ function dimensions(level: ReportQuestion["group"], source: Source): Record<stri
     : { campaignId, adGroupId, creativeId, publisher };
 }
 
+/** A number as decimal text, with its noise and never with an exponent. */
+function decimal(amount: number): string {
+  const text = String(amount);
+  if (!text.includes("e")) return text;
+  return amount < 1 ? amount.toFixed(20) : BigInt(amount).toString();
+}
+
 /** Some of the numbers as the report writes them: text, with whatever noise the sums have. */
 function metricTexts(group: Group): Record<string, string> {
   const [only] = group.scripted;
@@ -65,13 +72,13 @@ function metricTexts(group: Group): Record<string, string> {
     attributedAddToCartClicks14d: String(units),
     attributedPurchases14d: String(purchases),
     unitsSold14d: String(units),
-    attributedSales14d: literal?.promoted ?? String(group.sales),
+    attributedSales14d: literal?.promoted ?? decimal(group.sales),
     attributedTotalDetailPageViewsClicks14d: String(clicks + haloViews),
     attributedTotalAddToCartClicks14d: String(total_units),
     attributedTotalPurchases14d: String(total_purchases),
     totalUnitsSold14d: String(total_units),
-    totalAttributedSales14d: literal?.total ?? String(group.total_sales),
-    brb_bonus_amount: String(group.total_sales * 0.1),
+    totalAttributedSales14d: literal?.total ?? decimal(group.total_sales),
+    brb_bonus_amount: decimal(group.total_sales * 0.1),
   };
 }
 
