@@ -240,7 +240,62 @@ describe("I2, statements", () => {
   });
 });
 
+describe("I2, carries and payouts", () => {
+  it("names the statement that carries dollars for no reason", async () => {
+    const { of, verdicts } = await damaged(postgres.url, "billing", async (client) => {
+      const below = "type = 'StatementIssued' and data->>'carried_reason' = 'below_minimum'";
+      const of = await pick(client, "billing", below, "carried_out");
+      await setField(client, "billing", of, "carried_reason", null);
+      return of;
+    });
+    expectNamed(
+      verdicts,
+      "I2",
+      { service: "billing", stream: of.stream, row: rowOf("billing", of), amount: of.carried_out },
+      { I6: FOLDED_BEFORE },
+    );
+  });
+
+  it("names the payout of a cent more than was charged", async () => {
+    const { of, verdicts } = await damaged(postgres.url, "billing", async (client) => {
+      const of = await pick(client, "billing", "type = 'PayoutSucceeded'", "amount_cents");
+      await setField(client, "billing", of, "amount_cents", Number(of.amount_cents) + 1);
+      return of;
+    });
+    expectNamed(
+      verdicts,
+      "I2",
+      { service: "billing", stream: of.stream, row: rowOf("billing", of), amount: "0.0100" },
+      { I6: FOLDED_BEFORE },
+    );
+  });
+});
+
 describe("I3, restatements", () => {
+  it("names the entry that entered a month after its statement was issued", async () => {
+    const { of, verdicts } = await damaged(postgres.url, "billing", async (client) => {
+      const of = await pick(
+        client,
+        "billing",
+        "type = 'EarningBooked' and data->>'month' = '2026-01'",
+        "amount",
+      );
+      await change(
+        client,
+        "billing",
+        of,
+        "version = (select max(version) + 1 from billing.events l where l.stream = events.stream)",
+      );
+      return of;
+    });
+    expectNamed(
+      verdicts,
+      "I3",
+      { service: "billing", stream: of.stream, row: rowOf("billing", of), amount: of.amount },
+      { I5: "the version it had is missing" },
+    );
+  });
+
   it("names the entry that makes all months together book more than the latest revision is worth", async () => {
     const { of, verdicts } = await damaged(postgres.url, "billing", async (client) => {
       const of = await pick(

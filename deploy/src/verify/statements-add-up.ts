@@ -69,10 +69,17 @@ function charge({ shares, paid }: Statement, { data, place }: Issued, asked: boo
       cents(charged),
       cents(data.charged),
     );
-  const [first, ...more] = paid;
-  if (first)
-    off(first.place, "another amount was paid out than charged", cents(first.data), cents(data.charged));
-  for (const again of more) off(again.place, "paid out again", cents(again.data), NO_E4);
+  for (const { place, data: moved } of paid)
+    off(
+      place,
+      "another amount was paid out than charged",
+      cents(moved < 0n ? -moved : moved),
+      cents(data.charged),
+    );
+  const kept = sum(paid.map((one) => one.data));
+  const last = paid.at(-1);
+  if (last && (kept < 0n || kept > data.charged))
+    off(last.place, "paid out more often than it came back", cents(kept), cents(data.charged));
 }
 
 /** What was carried into a statement is what its forerunner carried out. */

@@ -8,11 +8,12 @@ import {
   CycleClosed,
   CycleTotalled,
   EarningBooked,
+  PayoutReturned,
   PayoutSucceeded,
   StatementIssued,
 } from "@tributary/contracts/events/billing";
 import type { Cents } from "@tributary/contracts/money";
-import { asE4, type E4, NO_E4 } from "@tributary/contracts/money";
+import { asCents, asE4, type E4, NO_E4 } from "@tributary/contracts/money";
 import { events } from "./events.ts";
 import { type Place, placeOf } from "./findings.ts";
 import type { Ground } from "./ground.ts";
@@ -32,6 +33,7 @@ export interface Statement {
   readonly carried: Said<DataOf<typeof CarriedIn>>[];
   issued: Said<DataOf<typeof StatementIssued>> | null;
   readonly shares: Said<ChargeShare>[];
+  /** What was paid out, and below zero what came back. */
   readonly paid: Said<Cents>[];
 }
 
@@ -51,8 +53,10 @@ export class Books {
 
   static async of(ground: Ground): Promise<Books> {
     const books = new Books();
-    const said = [EarningBooked, CarriedIn, StatementIssued, ChargeRequested, PayoutSucceeded] as const;
-    for await (const event of events(ground, [...said, CycleClosed, CycleTotalled, CycleCharged] as const)) {
+    const said = [EarningBooked, CarriedIn, StatementIssued, ChargeRequested] as const;
+    const paid = [PayoutSucceeded, PayoutReturned] as const;
+    const steps = [CycleClosed, CycleTotalled, CycleCharged] as const;
+    for await (const event of events(ground, [...said, ...paid, ...steps] as const)) {
       const place = placeOf(event);
       switch (event.type) {
         case "EarningBooked": {
@@ -80,6 +84,12 @@ export class Books {
           books
             .statement(event.data.statement_id, event.data.month, place)
             .paid.push({ data: event.data.amount_cents, place });
+          break;
+        case "PayoutReturned":
+          if (event.data.was_paid)
+            books
+              .statement(event.data.statement_id, event.data.month, place)
+              .paid.push({ data: asCents(-event.data.amount_cents), place });
           break;
         case "CycleClosed":
           books.cycle(event.data.month).closed = event.data;
