@@ -240,6 +240,57 @@ export const ChargeFailed = event(
 /** The last attempt has failed: the amount stays owed and is not tried again. */
 export const ChargePastDue = event("ChargePastDue", z.object({ ...charge, attempts: z.int() }));
 
+/** Money of a paid charge has gone back to the brand. */
+export const ChargeRefunded = event(
+  "ChargeRefunded",
+  z.object({
+    ...charge,
+    /** This time; below zero when a refund came back. */
+    refunded_cents: centsInteger,
+    refunded_total_cents: centsInteger,
+    /** What the brand owes again for its creators, of this refund. */
+    owed_again_cents: centsInteger,
+    full: z.boolean(),
+  }),
+);
+
+/** A destination charge's creator had to give back some of it; fraud or an exit, for paid creators keep their money. */
+export const ChargeTransferReversed = event(
+  "ChargeTransferReversed",
+  z.object({
+    ...charge,
+    reversed_cents: centsInteger,
+    /** What of the platform's application fee went back to the creator with it. */
+    fee_returned_cents: centsInteger,
+  }),
+);
+
+/** Where the brand's bank stands on a payment that the brand has contested. */
+export const DisputeStatus = z.enum(["open", "won", "lost"]);
+
+/** The brand's bank has taken a paid charge back, has decided about it, or has returned it. */
+export const ChargeDisputed = event(
+  "ChargeDisputed",
+  z.object({
+    ...charge,
+    stripe_dispute_id: z.string(),
+    status: DisputeStatus,
+    reason: z.string(),
+    /** Taken this time; below zero when it came back. */
+    withdrawn_cents: centsInteger,
+    /** What the partner took for the dispute this time. */
+    fee_cents: centsInteger,
+    /** What the brand owes again for its creators; below zero when it came back. */
+    owed_again_cents: centsInteger,
+  }),
+);
+
+/** The platform gives up what the brand owes of a charge, at its own cost. */
+export const ChargeWrittenOff = event(
+  "ChargeWrittenOff",
+  z.object({ ...charge, owed_cents: centsInteger, reason: z.string() }),
+);
+
 const payout = {
   payout_id: z.string(),
   ...cycle,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, month } from "../dates.ts";
-import { BookedAs, CarriedReason, Rail } from "../events/billing.ts";
+import { BookedAs, CarriedReason, DisputeStatus, Rail } from "../events/billing.ts";
 import { EarningType } from "../events/earnings.ts";
 
 /** Decimal text, two digits for what is charged and paid, four for what is earned. */
@@ -10,7 +10,16 @@ const amount = z.string();
 export const CycleStatus = z.enum(["open", "closing", "closed", "charging", "settled", "partially_settled"]);
 export type CycleStatus = z.infer<typeof CycleStatus>;
 
-export const ChargeStatus = z.enum(["processing", "requires_action", "failed", "succeeded", "past_due"]);
+export const ChargeStatus = z.enum([
+  "processing",
+  "requires_action",
+  "failed",
+  "succeeded",
+  "past_due",
+  "refunded",
+  "disputed",
+  "written_off",
+]);
 export type ChargeStatus = z.infer<typeof ChargeStatus>;
 
 /** What one brand owes one creator for one month; provisional until it is issued. */
@@ -51,6 +60,9 @@ export const ChargeView = z.object({
   amount_grossed_cents: z.int(),
   application_fee_amount_cents: z.int(),
   fee_cents: z.int().nullable(),
+  /** What has gone back to the brand. */
+  refunded_cents: z.int(),
+  dispute: z.object({ status: DisputeStatus, reason: z.string(), withdrawn_cents: z.int() }).nullable(),
   currency: z.string(),
   pm_type: z.string(),
   status: ChargeStatus,
@@ -188,6 +200,9 @@ export const ChangePaymentMethod = z.strictObject({
   is_default: z.literal(true).optional(),
   is_default_for_type: z.boolean().optional(),
 });
+
+/** Why what a brand owes is given up. */
+export const WriteOffCharge = z.strictObject({ reason: z.string().min(1).max(500) });
 
 /** The method the retry is made with; the default when none is named. */
 export const RetryCharge = z.strictObject({ payment_method_id: z.string().min(1).max(64).optional() });

@@ -1,6 +1,10 @@
 import type { DataOf } from "@tributary/contracts/event";
 import type {
+  ChargeDisputed,
+  ChargeRefunded,
   ChargeSucceeded,
+  ChargeTransferReversed,
+  ChargeWrittenOff,
   EarningBooked,
   PayoutReturned,
   PayoutSucceeded,
@@ -64,6 +68,38 @@ export function whenPaid(
 export function whenReturned(of: Pick<DataOf<typeof PayoutReturned>, "was_paid" | "amount_cents">): Posting {
   const amount = e4(of.amount_cents);
   return of.was_paid ? { creator_due: minus(amount), cash_paypal: amount } : {};
+}
+
+/** The brand got money back: its creators' shares of it are owed again, the rest had paid for processing. */
+export function whenRefunded(
+  of: Pick<DataOf<typeof ChargeRefunded>, "refunded_cents" | "owed_again_cents">,
+): Posting {
+  const refunded = e4(of.refunded_cents);
+  const owed = e4(of.owed_again_cents);
+  return { cash_stripe: minus(refunded), brand_due: owed, processing: asE4(refunded - owed) };
+}
+
+/** A creator gave back what the transfer had paid, less the application fee that they got back: it is owed to them again. */
+export function whenReversed(
+  of: Pick<DataOf<typeof ChargeTransferReversed>, "reversed_cents" | "fee_returned_cents">,
+): Posting {
+  const given = asE4(e4(of.reversed_cents) - e4(of.fee_returned_cents));
+  return { cash_stripe: given, creator_due: minus(given) };
+}
+
+/** The bank took the payment back (or returned it) and the partner its fee for that; creators keep what they got. */
+export function whenDisputed(
+  of: Pick<DataOf<typeof ChargeDisputed>, "withdrawn_cents" | "fee_cents" | "owed_again_cents">,
+): Posting {
+  const taken = asE4(e4(of.withdrawn_cents) + e4(of.fee_cents));
+  const owed = e4(of.owed_again_cents);
+  return { cash_stripe: minus(taken), brand_due: owed, processing: asE4(taken - owed) };
+}
+
+/** What the brand owed is the platform's loss. */
+export function whenWrittenOff(of: Pick<DataOf<typeof ChargeWrittenOff>, "owed_cents">): Posting {
+  const owed = e4(of.owed_cents);
+  return { brand_due: minus(owed), writeoff: owed };
 }
 
 /** Balances with one entry more. */

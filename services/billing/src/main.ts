@@ -3,6 +3,7 @@ import { removePaymentMethod } from "./commands/remove-payment-method.ts";
 import { retryChargeByHand } from "./commands/retry-charge.ts";
 import { setDefaultPaymentMethod } from "./commands/set-default-payment-method.ts";
 import { setPayoutDestination } from "./commands/set-payout-destination.ts";
+import { writeOffCharge } from "./commands/write-off-charge.ts";
 import { attemptCharge } from "./effects/attempt-charge.ts";
 import { heedPaypal } from "./effects/heed-paypal.ts";
 import { heedStripe } from "./effects/heed-stripe.ts";
@@ -48,7 +49,13 @@ import { closing, paypalAccess, publicly, stripeAccess } from "./settings.ts";
 export const billing = service({
   name: "billing",
   settings: [closing, publicly, stripeAccess, paypalAccess],
-  commands: [setPayoutDestination, setDefaultPaymentMethod, removePaymentMethod, retryChargeByHand],
+  commands: [
+    setPayoutDestination,
+    setDefaultPaymentMethod,
+    removePaymentMethod,
+    retryChargeByHand,
+    writeOffCharge,
+  ],
   routes: [
     ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator, authenticateCharge],
     ...[listCycles, showCycle, showEarnings, listStatements, showResult, showReconciliation],

@@ -97,8 +97,10 @@ export function settleCharge(
   const told = { ...identity(request), attempt };
   const phase = phases[seen.status as keyof typeof phases] ?? "settled";
   if (attempt < state.attempt || rank[phase] <= rank[state.phase]) {
-    if (seen.status === "succeeded" && state.status !== "succeeded")
-      throw new Error(`${request.charge_id}: attempt ${attempt} succeeded after it had been told as failed`);
+    if (seen.status === "succeeded" && state.paid_attempt !== attempt)
+      throw new Error(
+        `${request.charge_id}: attempt ${attempt} succeeded beside another, or after it had been told as failed`,
+      );
     return [];
   }
   if (seen.status === "processing") {

@@ -1,5 +1,5 @@
 import type { CycleStatus, StatementLine } from "@tributary/contracts/http/billing";
-import { asE4, formatCents, formatE4, NO_CENTS } from "@tributary/contracts/money";
+import { asCents, asE4, type Cents, formatCents, formatE4, NO_CENTS } from "@tributary/contracts/money";
 import type { ChargeDocument } from "./read-models/charges.ts";
 import type { StatementDocument } from "./read-models/statements.ts";
 
@@ -13,10 +13,15 @@ export const isLine = (
   of: Pick<StatementDocument, "carried_in" | "commission" | "referral" | "adjustments">,
 ) => of.commission !== 0n || of.referral !== 0n || of.adjustments !== 0n || of.carried_in !== 0n;
 
+/** What its creator has of a statement: all of it once the brand has paid, and they keep it, unless a transfer was reversed. */
+export function paidOf(of: Pick<StatementDocument, "charged">, charge: ChargeDocument | undefined): Cents {
+  const arrived = charge && charge.fee_cents !== null;
+  return arrived ? asCents(of.charged - charge.given_back_cents) : NO_CENTS;
+}
+
 /** A statement beside the charge that pays it. */
 export function statementLine(of: StatementDocument, charge: ChargeDocument | undefined): StatementLine {
   const { carried_from, recorded, commission, referral, adjustments, carried_in, rounding, ...kept } = of;
-  const paid = charge?.status === "succeeded" ? of.charged : NO_CENTS;
   return {
     ...kept,
     commission: formatE4(commission),
@@ -29,7 +34,7 @@ export function statementLine(of: StatementDocument, charge: ChargeDocument | un
     carried_out: formatE4(of.carried_out),
     charge_status: charge?.status ?? null,
     gross: charge?.kind === "creator" ? formatCents(charge.amount_grossed_cents) : null,
-    paid: formatCents(paid),
+    paid: formatCents(paidOf(of, charge)),
   };
 }
 
@@ -41,5 +46,5 @@ export function cycleStatus(
   if (recorded !== "closed" || charges.length === 0) return recorded;
   const underWay = ["processing", "requires_action", "failed"];
   if (charges.some(({ status }) => underWay.includes(status))) return "charging";
-  return charges.some(({ status }) => status === "past_due") ? "partially_settled" : "settled";
+  return charges.every(({ status }) => status === "succeeded") ? "settled" : "partially_settled";
 }

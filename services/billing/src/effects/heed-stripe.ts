@@ -1,10 +1,9 @@
 import { StripeEventReceived, WebhookProcessed } from "@tributary/contracts/events/billing";
 import { type Calling, effect } from "@tributary/runtime/effect";
-import { charge } from "../charge.ts";
 import { heedMandate, heedMethod } from "../heed-method.ts";
+import { heedMoneyBack, heedPayment } from "../heed-payment.ts";
 import { heedSetUp } from "../heed-set-up.ts";
 import { recordAccount } from "../record-account.ts";
-import { settleCharge, toCharge } from "../settle-charge.ts";
 import { stripePartner } from "../stripe/client.ts";
 import { stripeEvent } from "../webhook-inbox.ts";
 
@@ -12,22 +11,10 @@ const METHOD_EVENTS = ["updated", "automatically_updated", "detached"].map(
   (what) => `payment_method.${what}`,
 );
 
-type Heeded = "settled" | "nothing_new" | "not_ours";
+/** Everything by which money of a paid charge can have gone back. */
+const BACK = /^(charge\.(refund|dispute)|transfer\.reversed|application_fee\.refund)/;
 
-async function heedPayment(id: string, calling: Calling): Promise<Heeded> {
-  const { metadata, seen } = await calling.use(stripePartner).intent(id);
-  const { charge_id, attempt } = metadata;
-  if (!charge_id || !attempt) return "not_ours";
-  let moved = 0;
-  await calling.act({ open: charge.at(charge_id) }, ({ open }) => {
-    const nth = Array.from({ length: open?.attempt ?? 0 }, (_, at) => at + 1).find((n) => `${n}` === attempt);
-    if (!open || !nth) return [];
-    const moves = settleCharge(open, nth, seen, calling.now);
-    moved = moves.length;
-    return toCharge(charge_id, moves);
-  });
-  return moved > 0 ? "settled" : "nothing_new";
-}
+type Heeded = "settled" | "nothing_new" | "not_ours";
 
 async function heedAccount(id: string, calling: Calling): Promise<Heeded> {
   const account = await calling.use(stripePartner).account(id);
@@ -46,6 +33,7 @@ export const heedStripe = effect("heed-stripe", {
     const { event_type, object_id, account, stripe_event_id: event_id } = data;
     const heed = async (): Promise<Heeded> => {
       if (event_type.startsWith("payment_intent.")) return heedPayment(object_id, calling);
+      if (BACK.test(event_type)) return heedMoneyBack(event_type, object_id, calling);
       if (event_type.startsWith("setup_intent.")) return heedSetUp(object_id, calling);
       if (event_type === "mandate.updated") return heedMandate(object_id, calling);
       if (METHOD_EVENTS.includes(event_type)) return heedMethod(object_id, null, calling);

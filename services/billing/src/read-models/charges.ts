@@ -2,15 +2,20 @@ import { day, month } from "@tributary/contracts/dates";
 import {
   ChargeActionRequired,
   ChargeAttemptStarted,
+  ChargeDisputed,
   ChargeFailed,
   ChargePastDue,
   ChargeProcessing,
+  ChargeRefunded,
   ChargeRequested,
   ChargeShare,
   ChargeSucceeded,
+  ChargeTransferReversed,
+  ChargeWrittenOff,
+  DisputeStatus,
 } from "@tributary/contracts/events/billing";
 import { ChargeStatus, ChargeView } from "@tributary/contracts/http/billing";
-import { centsInteger, formatCents, storedCents } from "@tributary/contracts/money";
+import { asCents, centsInteger, formatCents, NO_CENTS, storedCents } from "@tributary/contracts/money";
 import { readModel } from "@tributary/runtime/read-models/read-model";
 import { when } from "@tributary/runtime/stream";
 import { z } from "zod";
@@ -36,6 +41,10 @@ const Charge = z.object({
   breakdown: z.array(ChargeShare),
   stripe_payment_intent_id: z.string().nullable(),
   stripe_transfer_id: z.string().nullable(),
+  refunded_cents: storedCents,
+  /** What the creator of a destination charge had to give back. */
+  given_back_cents: storedCents,
+  dispute: z.object({ status: DisputeStatus, reason: z.string(), withdrawn_cents: storedCents }).nullable(),
   recorded: Recorded,
 });
 export type ChargeDocument = z.infer<typeof Charge>;
@@ -53,6 +62,7 @@ export const charges = readModel("charges", Charge, {
       return {
         ...charge,
         fee_cents: null,
+        ...{ refunded_cents: NO_CENTS, given_back_cents: NO_CENTS, dispute: null },
         status: "processing",
         next_attempt_at: null,
         attempts: [],
@@ -121,6 +131,36 @@ export const charges = readModel("charges", Charge, {
           attempts: last(charge, { outcome: "failed", code, message, stripe_payment_intent_id }),
         },
     ),
+    when(
+      ChargeRefunded,
+      (charge, { data: { refunded_total_cents, full } }) =>
+        charge && {
+          ...charge,
+          refunded_cents: refunded_total_cents,
+          status: full ? "refunded" : charge.status,
+        },
+    ),
+    when(
+      ChargeTransferReversed,
+      (charge, { data: { reversed_cents, fee_returned_cents } }) =>
+        charge && {
+          ...charge,
+          given_back_cents: asCents(charge.given_back_cents + reversed_cents - fee_returned_cents),
+        },
+    ),
+    when(
+      ChargeDisputed,
+      (charge, { data: { status, reason, withdrawn_cents } }) =>
+        charge && {
+          ...charge,
+          status: status === "won" ? "succeeded" : "disputed",
+          dispute: {
+            ...{ status, reason },
+            withdrawn_cents: asCents((charge.dispute?.withdrawn_cents ?? 0n) + withdrawn_cents),
+          },
+        },
+    ),
+    when(ChargeWrittenOff, (charge) => charge && { ...charge, status: "written_off" }),
     when(ChargePastDue, (charge) => charge && { ...charge, status: "past_due" }),
   ],
   key: ({ data: { charge_id } }) => charge_id,
@@ -129,13 +169,19 @@ export const charges = readModel("charges", Charge, {
 
 /** The charge as the brand sees it. */
 export function chargeView(of: ChargeDocument): ChargeView {
-  const { closed_on, stripe_payment_intent_id, stripe_transfer_id, recorded, ...charge } = of;
+  const { closed_on, stripe_payment_intent_id, stripe_transfer_id, given_back_cents, recorded, ...charge } =
+    of;
   const whole = (amount: ChargeDocument["amount"]) => z.encode(centsInteger, amount);
   const action_url =
     charge.status === "requires_action" ? `/api/billing/charges/${charge.charge_id}/authenticate` : null;
   return ChargeView.parse({
     ...charge,
     action_url,
+    refunded_cents: whole(charge.refunded_cents),
+    dispute: charge.dispute && {
+      ...charge.dispute,
+      withdrawn_cents: whole(charge.dispute.withdrawn_cents),
+    },
     amount: formatCents(charge.amount),
     amount_grossed_cents: whole(charge.amount_grossed_cents),
     application_fee_amount_cents: whole(charge.application_fee_amount_cents),

@@ -1,5 +1,9 @@
 import {
+  ChargeDisputed,
+  ChargeRefunded,
   ChargeSucceeded,
+  ChargeTransferReversed,
+  ChargeWrittenOff,
   EarningBooked,
   PayoutReturned,
   PayoutSucceeded,
@@ -15,8 +19,12 @@ import {
   posted,
   whenBooked,
   whenCharged,
+  whenDisputed,
   whenPaid,
+  whenRefunded,
   whenReturned,
+  whenReversed,
+  whenWrittenOff,
 } from "../ledger.ts";
 
 const balances = {
@@ -58,6 +66,10 @@ export const ledger = readModel("ledger", Balances, {
   on: [
     when(EarningBooked, (row, { data }) => post(row, data, whenBooked(data))),
     when(ChargeSucceeded, (row, { data }) => post(row, data, whenCharged(data))),
+    when(ChargeRefunded, (row, { data }) => post(row, data, whenRefunded(data))),
+    when(ChargeTransferReversed, (row, { data }) => post(row, data, whenReversed(data))),
+    when(ChargeDisputed, (row, { data }) => post(row, data, whenDisputed(data))),
+    when(ChargeWrittenOff, (row, { data }) => post(row, data, whenWrittenOff(data))),
     when(PayoutSucceeded, (row, { data }) => post(row, data, whenPaid(data))),
     when(PayoutReturned, (row, { data }) => post(row, data, whenReturned(data))),
   ],

@@ -24,7 +24,7 @@ function summary(
   const charged = sum(lines.map((line) => line.charged));
   const gross = sum(paying.map((charge) => charge.amount_grossed_cents));
   const settled = new Set(
-    paying.filter(({ status }) => status === "succeeded").map(({ charge_id }) => charge_id),
+    paying.filter(({ fee_cents }) => fee_cents !== null).map(({ charge_id }) => charge_id),
   );
   const asked = lines.filter(({ charge_id }) => charge_id !== null);
   return {

@@ -1,4 +1,4 @@
-import { asE4, centsToE4, formatCents, formatE4, NO_CENTS, sum } from "@tributary/contracts/money";
+import { asE4, centsToE4, formatCents, formatE4, sum } from "@tributary/contracts/money";
 import { route } from "@tributary/runtime/route";
 import { ACCOUNTS, balance } from "../ledger.ts";
 import { type ChargeDocument, charges } from "../read-models/charges.ts";
@@ -6,11 +6,11 @@ import { everything } from "../read-models/everything.ts";
 import { ledger } from "../read-models/ledger.ts";
 import { payouts, payoutView } from "../read-models/payouts.ts";
 import { type StatementDocument, statements } from "../read-models/statements.ts";
-import { isLine, netOf } from "../statement-line.ts";
+import { isLine, netOf, paidOf } from "../statement-line.ts";
 
 function row(of: StatementDocument, charge: ChargeDocument | undefined) {
-  const paid = charge?.status === "succeeded";
-  const fees = paid && charge.kind === "creator" ? charge.amount_grossed_cents - charge.amount : 0n;
+  const arrived = charge && charge.fee_cents !== null;
+  const fees = arrived && charge.kind === "creator" ? charge.amount_grossed_cents - charge.amount : 0n;
   return {
     ...{ month: of.month, brand_id: of.brand_id, creator_id: of.creator_id },
     earned: formatE4(asE4(of.commission + of.referral)),
@@ -19,7 +19,7 @@ function row(of: StatementDocument, charge: ChargeDocument | undefined) {
     rounded: formatE4(of.rounding),
     carried_out: formatE4(of.carried_out),
     charged: formatCents(of.charged),
-    paid: formatCents(paid ? of.charged : NO_CENTS),
+    paid: formatCents(paidOf(of, charge)),
     fees: formatE4(asE4(fees * 100n)),
   };
 }

@@ -2,6 +2,7 @@ import { type Cents, centsInteger } from "@tributary/contracts/money";
 import type { Network } from "@tributary/runtime/ports/network";
 import type Stripe from "stripe";
 import { z } from "zod";
+import { liveMoneyBack } from "./live-money-back.ts";
 import type {
   Acceptance,
   Asked,
@@ -12,6 +13,7 @@ import type {
   Notice,
   Order,
   Seen,
+  SeenBack,
   SetUp,
   StripePartner,
 } from "./partner.ts";
@@ -166,6 +168,10 @@ export class LiveStripe implements StripePartner {
     const stripe = await this.#api();
     const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPANDED });
     return { metadata: intent.metadata, seen: seenOf(intent) };
+  }
+
+  async moneyBack(event_type: string, object_id: string): Promise<SeenBack | null> {
+    return liveMoneyBack(await this.#api(), event_type, object_id);
   }
 
   async authenticate(id: string, payment_method: string, return_url: string): Promise<Asked> {

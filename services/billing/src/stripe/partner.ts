@@ -47,6 +47,24 @@ export interface KnownMethod {
   readonly blocked: { readonly reason: string; readonly network_code: string | null } | null;
 }
 
+/** All that has gone back of a paid attempt so far. */
+export interface SeenBack {
+  readonly stripe_payment_intent_id: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly refunded_cents: Cents;
+  /** Taken back from the creator's account, and what of the application fee they got back. */
+  readonly reversed_cents: Cents;
+  readonly fee_returned_cents: Cents;
+  /** What the bank holds of it now, and what the partner took for it, in sum of all disputes; the status of the latest. */
+  readonly dispute: {
+    readonly stripe_dispute_id: string;
+    readonly status: "open" | "won" | "lost";
+    readonly reason: string;
+    readonly withdrawn_cents: Cents;
+    readonly fee_cents: Cents;
+  } | null;
+}
+
 /** An attempt that waits for its card holder: the bank's page, when it still does. */
 export interface Asked {
   readonly seen: Seen;
@@ -116,6 +134,8 @@ export interface StripePartner {
   /** The attempt, when Stripe has it; sent since the instant given (ISO 8601). */
   findCharge(order: Order, since: string): Promise<Seen | null>;
   intent(id: string): Promise<Found>;
+  /** What has gone back of the payment that a webhook's object belongs to; null when it belongs to none. */
+  moneyBack(event_type: string, object_id: string): Promise<SeenBack | null>;
   /** Lets the bank ask the card holder about an attempt that was refused for want of them. */
   authenticate(payment_intent: string, payment_method: string, return_url: string): Promise<Asked>;
   /** Calls an attempt off, so that nobody can pay it any more, and says what has become of it. */
