@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
-import { readScenario } from "../../src/scenario/read-scenario.ts";
-import { runScenario } from "../../src/scenario/run-scenario.ts";
+import { playedByDemo } from "../demo-command.ts";
 import { oracle } from "./oracle.ts";
 import { randomScenario, type Size } from "./random-scenario.ts";
 
-/** Short enough for the whole system: one close or two, the third day of a declined card, the fourth of a bank. */
+/** Short enough for the whole system: one close, the third day of a declined card, the fourth of a bank. */
 const SMALL: Size = {
-  days: [5, 14],
-  ...{ brands: 2, creators: 3, events: 12, reports: 16 },
-  starts: ["2026-01-26", "2026-01-29", "2025-12-28", "2026-10-25", "2026-02-27", "2026-07-30"],
-  close_days: [1, 2, 3, 31],
+  days: [7, 14],
+  ...{ brands: 3, creators: 4, events: 26, reports: 30 },
+  starts: ["2026-01-28", "2026-01-30", "2025-12-28", "2026-10-27", "2026-02-25", "2026-07-30"],
+  close_days: [1, 2, 3],
 };
 
-for (let seed = 1; seed <= 10; seed++)
+/** The first seeds whose scenarios charge at least two creators and come to at least four lines. */
+const seeds: number[] = [];
+for (let seed = 1; seeds.length < 10; seed++) {
+  const lines = oracle(randomScenario(seed, SMALL)).cycles.flatMap((cycle) => cycle.lines);
+  if (lines.length >= 4 && lines.filter(({ charged }) => charged !== "0.00").length >= 2) seeds.push(seed);
+}
+
+for (const seed of seeds)
   test(`the whole system and the oracle agree on random scenario ${seed}`, async () => {
     const scenario = randomScenario(seed, SMALL);
-    const result = await runScenario(readScenario(JSON.stringify(scenario)));
-    expect(result, JSON.stringify(scenario)).toEqual(oracle(scenario));
+    expect(await playedByDemo(scenario), JSON.stringify(scenario)).toEqual(oracle(scenario));
   }, 300_000);
