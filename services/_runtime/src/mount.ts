@@ -12,6 +12,7 @@ import type { Host } from "./host.ts";
 import { face } from "./http/app.ts";
 import { JobRunner, type Runnable } from "./jobs/job-runner.ts";
 import { type Claimed, JobTable } from "./jobs/job-table.ts";
+import { forgetOldAnswers } from "./kept-answers.ts";
 import { Notifier } from "./log/notifier.ts";
 import type { Logger } from "./logs.ts";
 import { Moves } from "./moves.ts";
@@ -29,6 +30,7 @@ import { Streams } from "./store/streams.ts";
 import { Writer } from "./store/writer.ts";
 import { Turns } from "./turns.ts";
 
+const AN_HOUR_MS = 3_600_000;
 /** A connection whose last answer went out while the service was stopping would otherwise be kept alive for a minute. */
 const CLOSES_IDLE_MS = 50;
 
@@ -224,6 +226,7 @@ export async function mount(
   });
   await runner.start();
   const alarm = new HeldAlarm(checkpoints, logger);
+  const hourly = setInterval(() => void forgetOldAnswers(pool, logger), AN_HOUR_MS).unref();
 
   return {
     name: service.name,
@@ -242,6 +245,7 @@ export async function mount(
       await Promise.all(background);
       stopping.abort();
       alarm.stop();
+      clearInterval(hourly);
       await runner.stop();
       await hearing.stop();
       await Promise.all([pool.end(), locks.end(), folds.end()]);

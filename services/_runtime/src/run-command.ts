@@ -6,6 +6,7 @@ import { type Caller, ownedBy } from "./caller.ts";
 import { canonical } from "./canonical.ts";
 import type { Command } from "./command.ts";
 import { advance, deciding, forget, Reading, readAll, refsOf, UnitBuilder } from "./decisions.ts";
+import { type Kept, keptAnswer } from "./kept-answers.ts";
 import { conflict, notFound, Refusal } from "./refusal.ts";
 import type { KeptAnswer } from "./store/unit.ts";
 import type { StreamRef } from "./stream.ts";
@@ -26,22 +27,6 @@ export interface Answered {
   readonly status: number;
   readonly body: unknown;
   readonly replayed: boolean;
-}
-
-interface Kept {
-  readonly body_hash: string;
-  readonly status: number;
-  readonly answer: unknown;
-  readonly position: string | null;
-}
-
-async function keptAnswer(pool: pg.Pool, caller: string, key: string): Promise<Kept | undefined> {
-  const { rows } = await pool.query<Kept>({
-    name: "kept_answer",
-    text: "select body_hash, status, answer, position from runtime.answers where caller = $1 and key = $2 and kept_until > clock_timestamp()",
-    values: [caller, key],
-  });
-  return rows[0];
 }
 
 function replay(kept: Kept, hash: string, log: string, positions: Positions): Answered {

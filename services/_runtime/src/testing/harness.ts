@@ -100,6 +100,8 @@ export interface Shown {
 export interface App {
   readonly clock: SetClock;
   readonly mounted: Mounted;
+  /** Its database, under the service's own role. */
+  readonly databaseUrl: string;
   happened(
     ref: { readonly kind: "stream"; readonly id: string; readonly of: object },
     ...events: NewEvent[]
@@ -239,6 +241,7 @@ export async function given(
   return {
     clock,
     mounted,
+    databaseUrl: first.databaseUrl(service.name),
     async happened(ref, ...past) {
       await mounted.acting("given").act({}, () => [anyhow(ref as never, ...(past as never[]))]);
     },
