@@ -30,15 +30,13 @@ function ask(address: URL, request: string, until: number): Promise<number> {
 createInterface({ input: process.stdin }).on("line", (line) => {
   const [milliseconds, href] = line.split(" ") as [string, string];
   const address = new URL(href);
-  const request = [
+  const headers = [
     `GET ${address.pathname}${address.search} HTTP/1.1`,
     `host: ${address.host}`,
     "user-agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile",
     "referer: https://www.instagram.com/",
-    END,
-  ]
-    .join("\r\n")
-    .replace(/\r\n\r\n\r\n$/, END);
+  ];
+  const request = `${headers.join("\r\n")}${END}`;
   const until = performance.now() + Number(milliseconds);
   Promise.all(Array.from({ length: CONNECTIONS }, () => ask(address, request, until))).then(
     (answers) => process.stdout.write(`${answers.reduce((sum, count) => sum + count, 0)}\n`),
