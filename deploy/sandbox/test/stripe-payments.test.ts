@@ -237,6 +237,19 @@ describe("a bank account", () => {
   });
 });
 
+test("a test may let one payment be more than Stripe's own most", async () => {
+  await world.control("PUT", "/_sandbox/stripe/ceiling", { most_cents: 250_000_000 });
+  const { id: customer } = await stripe.customers.create();
+  const { status } = await stripe.paymentIntents.create(
+    charge({ customer, payment_method: "pm_card_visa" }, 250_000_000),
+  );
+  expect(status).toBe("succeeded");
+  const more = stripe.paymentIntents.create(
+    charge({ customer, payment_method: "pm_card_visa" }, 250_000_001),
+  );
+  expect(await refusal(more)).toMatchObject({ code: "amount_too_large" });
+});
+
 describe("what Stripe refuses", () => {
   test.each<[string, Partial<Stripe.PaymentIntentCreateParams>, Record<string, unknown>]>([
     ["49 cents", { amount: 49 }, { code: "amount_too_small", param: "amount" }],

@@ -46,6 +46,15 @@ export const METHODS: Readonly<
   none: null,
 };
 
+/** The largest payment that Stripe's wire can name, in whole cents of an ordinary number. */
+const MOST_CENTS = Number.MAX_SAFE_INTEGER;
+
+/** The providers' own maximum amounts are not in force in a scenario, nor is a PayPal balance that runs dry. */
+export async function liftCeilings({ url }: Partners): Promise<void> {
+  await ask(`${url}/_sandbox/stripe/ceiling`, told("PUT", { most_cents: MOST_CENTS }));
+  await ask(`${url}/_sandbox/paypal/balance`, told("PUT", { value: "999999999999.00" }));
+}
+
 /** Tells the bank of a brand to behave as the scenario says: Stripe's newest customer that carries the brand's id. */
 export async function behave({ url }: Partners, brand_id: string, kind: string): Promise<void> {
   const { data } = await ask<{ data: { id: string; metadata: { brand_id?: string } }[] }>(

@@ -9,6 +9,7 @@ import type { Change, State } from "./state.ts";
 import { Unit } from "./unit.ts";
 
 const Script = z.strictObject({ kind: z.enum(["card_declined_once", "ach_fails"]).nullable() });
+const Ceiling = z.strictObject({ most_cents: z.int().min(1) });
 const Move = z.strictObject({
   id: z.string(),
   move: z.enum(["complete", "submit", "restrict", "deauthorize"]),
@@ -62,6 +63,14 @@ export function control(app: FastifyInstance, ctx: Context<State, Change>): void
     else unit.put({ id, object: "customer_script", kind, attempted: [] });
     unit.commit();
     return { customer: id, kind };
+  });
+
+  app.put("/_sandbox/stripe/ceiling", async (request) => {
+    const { most_cents } = check(Ceiling, json(request.body, controlRefusal), controlRefusal);
+    const unit = new Unit(ctx, null);
+    unit.put({ id: "ceiling", object: "ceiling", most_cents });
+    unit.commit();
+    return { most_cents };
   });
 
   app.post("/_sandbox/stripe/accounts/:id/:move", async (request) => {

@@ -71,7 +71,7 @@ function withMethod(
 
 const create = route("POST /v1/payment_intents", creation, ({ unit, params }) => {
   const types = typesOf(params);
-  checkMoney(params);
+  checkMoney(unit, params);
   checkDescriptors({ ...params, ...types });
   checkDestination(unit, params);
   const { confirm, off_session = false, ...given } = params;

@@ -14,7 +14,10 @@ interface Money {
 }
 
 /** The amount, the currency, and what of it goes where. */
-export function checkMoney({ amount, currency, application_fee_amount, transfer_data }: Money): void {
+export function checkMoney(
+  unit: Unit,
+  { amount, currency, application_fee_amount, transfer_data }: Money,
+): void {
   if (currency.toLowerCase() !== "usd")
     throw invalid(`Invalid currency: ${currency}. This sandbox knows only: usd`, { param: "currency" });
   if (amount < 1)
@@ -24,7 +27,7 @@ export function checkMoney({ amount, currency, application_fee_amount, transfer_
     });
   if (amount < LEAST_CENTS)
     throw invalid("Amount must be at least $0.50 usd", { code: "amount_too_small", param: "amount" });
-  if (amount > MOST_CENTS)
+  if (amount > (unit.find("ceiling", "ceiling")?.most_cents ?? MOST_CENTS))
     throw invalid("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
   if (application_fee_amount !== undefined) {
     const param = "application_fee_amount";

@@ -17,6 +17,13 @@ export interface Script {
   attempted: string[];
 }
 
+/** The most that one payment may be, in cents, where a test or a scenario lets it be another than Stripe's own. There is one. */
+export interface Ceiling {
+  id: "ceiling";
+  object: "ceiling";
+  most_cents: number;
+}
+
 /** A single-use address of the onboarding page. */
 export interface OnboardingLink {
   id: string;
@@ -74,6 +81,7 @@ interface Hidden {
   payout_owner: PayoutOwner;
   test_behaviour: Behaviour;
   customer_script: Script;
+  ceiling: Ceiling;
   onboarding_link: OnboardingLink;
   due: Due;
   microdeposit_guesses: Guesses;
@@ -111,6 +119,7 @@ export function initial(): State {
     account: true,
     application_fee: true,
     balance_transaction: true,
+    ceiling: true,
     charge: true,
     customer: true,
     customer_script: true,
