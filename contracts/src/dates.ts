@@ -10,8 +10,17 @@ export const MARKETPLACE_ZONE = "America/Los_Angeles";
 
 const DAY_MS = 86_400_000;
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(utc(text)).toJSON()?.slice(0, 10) === text;
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Every event of a report passes here, so no Date is made of it. */
+function isDay(text: string): boolean {
+  const match = shape.exec(text);
+  if (!match) return false;
+  const [year, month, of] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return of >= 1 && of <= (DAYS_IN_MONTH[month - 1] ?? 0) + (leap ? 1 : 0);
+}
 
 /** Schema of a day; refuses days that no calendar has. */
 export const day = z.custom<Day>(

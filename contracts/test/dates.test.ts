@@ -5,6 +5,7 @@ import {
   addMonths,
   asDay,
   type Day,
+  day,
   dayAt,
   daysBetween,
   instantOf,
@@ -47,4 +48,21 @@ test("adding days and taking them away comes back to the same day", () => {
       );
     }),
   );
+});
+
+test("a date is a day exactly when the calendar has it", () => {
+  const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, "0"));
+  const year = fc.integer({ min: 1600, max: 2800 }).map(String);
+  fc.assert(
+    fc.property(year, two, two, (yyyy, mm, dd) => {
+      const text = `${yyyy}-${mm}-${dd}`;
+      const at = new Date(`${text}T00:00:00Z`);
+      const known = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
+      return day.safeParse(text).success === known;
+    }),
+    { numRuns: 5000 },
+  );
+  for (const text of ["2026-1-01", "2026-01-01T00:00", "", "2100-02-29"])
+    expect(day.safeParse(text).success).toBe(false);
+  expect(day.safeParse("2000-02-29").success).toBe(true);
 });

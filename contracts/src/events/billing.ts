@@ -340,6 +340,20 @@ export const PayoutUnclaimed = event(
   z.object({ ...payout, fee_cents: centsInteger, paypal_payout_item_id: z.string(), reason: z.string() }),
 );
 
+/** PayPal keeps it for the time being: `on_hold` while it reviews it, `blocked` when it will not pay this receiver. */
+export const PayoutHeld = event(
+  "PayoutHeld",
+  z.object({
+    ...payout,
+    status: z.enum(["on_hold", "blocked"]),
+    paypal_payout_item_id: z.string(),
+    reason: z.string(),
+  }),
+);
+
+/** How a payout came back: nobody claimed it, the creator sent it back, or PayPal took it back. */
+export const ReturnedAs = z.enum(["returned", "refunded", "reversed"]);
+
 /** The partner will not pay it; nothing has left. */
 export const PayoutFailed = event(
   "PayoutFailed",
@@ -353,6 +367,7 @@ export const PayoutReturned = event(
     ...payout,
     /** True when it had been told as paid before, so that the books must take it back. */
     was_paid: z.boolean(),
+    as: ReturnedAs.default("returned"),
     failure_reason: z.string(),
     paypal_payout_item_id: z.string(),
   }),

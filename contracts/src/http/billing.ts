@@ -162,7 +162,36 @@ export const PayoutView = z.object({
   rail: Rail,
   amount,
   fee_cents: z.int(),
-  status: z.enum(["queued", "submitted", "unclaimed", "succeeded", "failed", "returned"]),
+  status: z.enum([
+    "queued",
+    "submitted",
+    "unclaimed",
+    "on_hold",
+    "blocked",
+    "succeeded",
+    "failed",
+    "returned",
+    "refunded",
+    "reversed",
+  ]),
+  /** What it waits for and, where that has an end, until when (ISO 8601); null when it has arrived. */
+  waiting: z
+    .object({
+      on: z.enum(["us", "paypal", "creator"]),
+      cause: z.string(),
+      until: z.string().nullable(),
+      /** Whether the creator can have it sent again now, to the address they have set. */
+      can_resend: z.boolean(),
+    })
+    .nullable(),
+  /** How the attempts before this one ended, the first one first. */
+  earlier: z.array(
+    z.object({
+      status: z.string(),
+      failure_reason: z.string().nullable(),
+      paypal_payout_item_id: z.string().nullable(),
+    }),
+  ),
   failure_reason: z.string().nullable(),
   paypal_payout_batch_id: z.string().nullable(),
   paypal_payout_item_id: z.string().nullable(),
