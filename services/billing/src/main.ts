@@ -39,6 +39,7 @@ import { showEarnings } from "./routes/earnings.ts";
 import { explainCharge, explainPayout, explainStatement } from "./routes/explain.ts";
 import { onboardCreator } from "./routes/onboard-creator.ts";
 import { showReconciliation } from "./routes/reconciliation.ts";
+import { resendPayout } from "./routes/resend-payout.ts";
 import { showResult } from "./routes/result.ts";
 import { listStatements } from "./routes/statements.ts";
 import { verifyPaymentMethod } from "./routes/verify-payment-method.ts";
@@ -57,7 +58,7 @@ export const billing = service({
     writeOffCharge,
   ],
   routes: [
-    ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator, authenticateCharge],
+    ...[startSetup, addPaymentMethod, verifyPaymentMethod, onboardCreator, authenticateCharge, resendPayout],
     ...[listCycles, showCycle, showEarnings, listStatements, showResult, showReconciliation],
     ...[explainPayout, explainCharge, explainStatement],
     ...[stripeWebhook, stripeConnectWebhook, paypalWebhook],

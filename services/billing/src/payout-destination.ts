@@ -55,3 +55,10 @@ export function railAt(of: Destination, moment: string): Rail {
   };
   return usable[rail] ? rail : "none";
 }
+
+/** Where PayPal is to send something now: by the creator's choice if it is one of PayPal's, else by the way it was charged for. */
+export function receiverOf(of: Destination, charged: Rail): { rail: Rail; receiver: string | null } {
+  const chosen = of.chosen.at(-1)?.rail;
+  const rail = chosen === "paypal" || chosen === "venmo" ? chosen : charged;
+  return { rail, receiver: rail === "venmo" ? of.venmo_handle : of.paypal_email };
+}

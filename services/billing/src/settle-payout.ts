@@ -1,6 +1,7 @@
 import type { DataOf, FactOf } from "@tributary/contracts/event";
 import {
   PayoutFailed,
+  PayoutHeld,
   type PayoutQueued,
   PayoutReturned,
   PayoutSubmitted,
@@ -19,6 +20,7 @@ export type PayoutFact =
   | FactOf<typeof PayoutSucceeded>
   | FactOf<typeof PayoutUnclaimed>
   | FactOf<typeof PayoutFailed>
+  | FactOf<typeof PayoutHeld>
   | FactOf<typeof PayoutReturned>;
 
 const HOUR_MS = 3_600_000;
@@ -43,23 +45,38 @@ export const submitted = (of: DataOf<typeof PayoutQueued>, paypal_payout_batch_i
     schedule(POLL_PAYOUT, of.payout_id, nextPoll(now, now)),
   ] as const;
 
+const ENDS = ["succeeded", "failed", "returned", "refunded", "reversed"] as const;
+
+/** How an attempt ends with the money ours again, so that it may be sent anew. */
+export const IS_OURS_AGAIN: readonly PayoutStatus[] = ["failed", "returned", "refunded", "reversed"];
+
+/** While it stands so, PayPal will go on with it by itself. */
+export const MOVES_BY_ITSELF: readonly PayoutStatus[] = ["submitted", "unclaimed", "on_hold", "blocked"];
+
 /** What may follow what: a payout never goes back, except that what was paid or unclaimed can return. */
 const FOLLOWS: Record<PayoutStatus, readonly SeenItem["status"][]> = {
-  queued: ["pending", "unclaimed", "succeeded", "failed", "returned"],
-  submitted: ["unclaimed", "succeeded", "failed", "returned"],
-  unclaimed: ["succeeded", "failed", "returned"],
-  succeeded: ["returned"],
+  queued: ["pending", "unclaimed", "on_hold", "blocked", ...ENDS],
+  submitted: ["unclaimed", "on_hold", "blocked", ...ENDS],
+  unclaimed: ["on_hold", "blocked", ...ENDS],
+  on_hold: ["unclaimed", "blocked", ...ENDS],
+  blocked: [...ENDS],
+  succeeded: ["returned", "refunded", "reversed"],
   failed: [],
   returned: [],
+  refunded: [],
+  reversed: [],
 };
 
 /**
  * Moves a payout by what PayPal says of its item, whoever said it first: the batch's answer, a webhook, or a poll. Hearing
- * the same twice or in another order changes nothing.
+ * the same twice or in another order changes nothing, and neither does what is said of an earlier attempt.
  */
 export function settlePayout(state: Payout, item: SeenItem, now: string): (PayoutFact | Scheduled)[] {
   const { queued } = state;
-  if (!queued || !FOLLOWS[state.status].includes(item.status)) return [];
+  if (!queued || state.past_batches.includes(item.payout_batch_id)) return [];
+  if (item.status === "succeeded" && IS_OURS_AGAIN.includes(state.status))
+    throw new Error(`${queued.payout_id}: paid after it had been told as ${state.status}`);
+  if (!FOLLOWS[state.status].includes(item.status)) return [];
   const [taken, poll] = submitted(queued, item.payout_batch_id, now);
   const first = state.status === "queued" ? [taken] : [];
   if (item.status === "pending") return [...first, poll];
@@ -69,12 +86,18 @@ export function settlePayout(state: Payout, item: SeenItem, now: string): (Payou
     const unclaimed = PayoutUnclaimed({ ...of, fee_cents, paypal_payout_item_id, reason });
     return [...first, unclaimed, ...(state.status === "queued" ? [poll] : [])];
   }
-  if (item.status === "succeeded")
-    return [...first, PayoutSucceeded({ ...of, fee_cents, paypal_payout_item_id, stripe_transfer_id: null })];
+  if (item.status === "on_hold" || item.status === "blocked") {
+    const held = PayoutHeld({ ...of, status: item.status, paypal_payout_item_id, reason });
+    return [...first, held, ...(state.status === "queued" ? [poll] : [])];
+  }
+  const succeeded = PayoutSucceeded({ ...of, fee_cents, paypal_payout_item_id, stripe_transfer_id: null });
+  if (item.status === "succeeded") return [...first, succeeded];
   if (item.status === "failed")
     return [...first, PayoutFailed({ ...of, failure_reason: reason, paypal_payout_item_id })];
-  const was_paid = state.status === "succeeded";
-  return [...first, PayoutReturned({ ...of, was_paid, failure_reason: reason, paypal_payout_item_id })];
+  const missed = item.status !== "returned" && state.status !== "succeeded" ? [succeeded] : [];
+  const was_paid = missed.length > 0 || state.status === "succeeded";
+  const back = { was_paid, as: item.status, failure_reason: reason, paypal_payout_item_id };
+  return [...first, ...missed, PayoutReturned({ ...of, ...back })];
 }
 
 /** The same moves, addressed to the payout by whoever stands outside of its stream. */

@@ -17,7 +17,7 @@ export const submitPayout = effect("submit-payout", {
   on: PayoutQueued,
   stream: ({ data: { payout_id } }) => payout.at(payout_id),
   call: async ({ data }, state, calling) => {
-    if (state?.status !== "queued") return [];
+    if (state?.status !== "queued" || state.queued?.attempt !== data.attempt) return [];
     const { paid } = await calling.read({ paid: charge.at(data.charge_id) });
     if (paid?.status === "disputed") return later(new Date(Date.parse(calling.now) + HOLD_MS).toISOString());
     const paypal = calling.use(paypalPartner);

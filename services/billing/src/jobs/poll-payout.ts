@@ -1,7 +1,7 @@
 import { job } from "@tributary/runtime/job";
 import { payout } from "../payout.ts";
 import { paypalPartner } from "../paypal/client.ts";
-import { nextPoll, POLL_PAYOUT, settlePayout, toPayout } from "../settle-payout.ts";
+import { MOVES_BY_ITSELF, nextPoll, POLL_PAYOUT, settlePayout, toPayout } from "../settle-payout.ts";
 
 /** PayPal has had a payout for a while: it is asked what became of it, until that is final. */
 export const pollPayout = job(POLL_PAYOUT.name, {
@@ -9,7 +9,7 @@ export const pollPayout = job(POLL_PAYOUT.name, {
     const { key, now } = running;
     const { open } = await running.read({ open: payout.at(key) });
     if (!open?.paypal_payout_batch_id || !open.submitted_at) return undefined;
-    if (open.status !== "submitted" && open.status !== "unclaimed") return undefined;
+    if (!MOVES_BY_ITSELF.includes(open.status)) return undefined;
     const items = await running.use(paypalPartner).items(open.paypal_payout_batch_id);
     const item = items.find(({ sender_item_id }) => sender_item_id === key);
     if (item) {
@@ -17,7 +17,7 @@ export const pollPayout = job(POLL_PAYOUT.name, {
         toPayout(key, settlePayout(open!, item, now)),
       );
     }
-    const waiting = !item || item.status === "pending" || item.status === "unclaimed";
+    const waiting = !item || item.status === "pending" || MOVES_BY_ITSELF.some((one) => one === item.status);
     return waiting ? { again: nextPoll(open.submitted_at, now) } : undefined;
   },
 });

@@ -52,12 +52,14 @@ const STATES: Record<string, SeenItem["status"]> = {
   UNCLAIMED: "unclaimed",
   FAILED: "failed",
   DENIED: "failed",
-  BLOCKED: "failed",
+  ONHOLD: "on_hold",
+  HELD: "on_hold",
+  BLOCKED: "blocked",
   RETURNED: "returned",
   CANCELED: "returned",
   CANCELLED: "returned",
-  REFUNDED: "returned",
-  REVERSED: "returned",
+  REFUNDED: "refunded",
+  REVERSED: "reversed",
 };
 
 /** An item in the words of our own states. */

@@ -73,6 +73,14 @@ export class LivePaypal implements PaypalPartner {
     return seenItem(await this.#get(`/v1/payments/payouts-item/${encodeURIComponent(payout_item_id)}`));
   }
 
+  async takeBack(payout_item_id: string): Promise<SeenItem> {
+    const path = `/v1/payments/payouts-item/${encodeURIComponent(payout_item_id)}`;
+    const { status, text } = await this.#call("POST", `${path}/cancel`);
+    const isOver = status === 400 || status === 422;
+    if (status >= 300 && !isOver) throw new Error(said(status, text));
+    return this.item(payout_item_id);
+  }
+
   async notice(
     raw: Buffer,
     headers: Readonly<Record<string, string | undefined>>,

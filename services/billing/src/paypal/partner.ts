@@ -16,7 +16,16 @@ export interface SeenItem {
   readonly payout_item_id: string;
   readonly payout_batch_id: string;
   readonly sender_item_id: string;
-  readonly status: "pending" | "unclaimed" | "succeeded" | "failed" | "returned";
+  readonly status:
+    | "pending"
+    | "unclaimed"
+    | "on_hold"
+    | "blocked"
+    | "succeeded"
+    | "failed"
+    | "returned"
+    | "refunded"
+    | "reversed";
   readonly fee_cents: Cents;
   readonly reason: string;
 }
@@ -42,6 +51,8 @@ export interface PaypalPartner {
   /** The batch's items; empty while PayPal is still looking at it. */
   items(payout_batch_id: string): Promise<SeenItem[]>;
   item(payout_item_id: string): Promise<SeenItem>;
+  /** Takes an unclaimed payout back, if it still is, and says what has become of it. */
+  takeBack(payout_item_id: string): Promise<SeenItem>;
   /** Null when the signature is not PayPal's. */
   notice(raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<PaypalNotice | null>;
 }

@@ -1,6 +1,7 @@
 import { month } from "@tributary/contracts/dates";
 import {
   PayoutFailed,
+  PayoutHeld,
   PayoutQueued,
   PayoutReturned,
   PayoutSubmitted,
@@ -13,6 +14,7 @@ import { centsInteger, formatCents, storedCents } from "@tributary/contracts/mon
 import { readModel, show } from "@tributary/runtime/read-models/read-model";
 import { when } from "@tributary/runtime/stream";
 import { z } from "zod";
+import { waitingOf } from "../waiting.ts";
 import { Recorded, recordedBy } from "./recorded.ts";
 
 const Payout = z.object({
@@ -32,6 +34,9 @@ const Payout = z.object({
   paypal_payout_item_id: z.string().nullable(),
   stripe_transfer_id: z.string().nullable(),
   paid_at: z.string().nullable(),
+  /** When it came to its status. */
+  since: z.string(),
+  earlier: PayoutView.shape.earlier,
   recorded: Recorded,
 });
 export type PayoutDocument = z.infer<typeof Payout>;
@@ -44,53 +49,81 @@ const begun = {
   paid_at: null,
 };
 
+const ended = ({ status, failure_reason, paypal_payout_item_id }: PayoutDocument) => ({
+  ...{ status, failure_reason, paypal_payout_item_id },
+});
+
 /** The payout as its creator sees it. */
 export function payoutView(of: PayoutDocument): PayoutView {
-  const { amount_cents, fee_cents, recorded, ...payout } = of;
-  return { ...payout, amount: formatCents(amount_cents), fee_cents: z.encode(centsInteger, fee_cents) };
+  const { amount_cents, fee_cents, recorded, since, ...payout } = of;
+  return {
+    ...payout,
+    waiting: waitingOf(of),
+    amount: formatCents(amount_cents),
+    fee_cents: z.encode(centsInteger, fee_cents),
+  };
 }
 
 /** What creators were paid, by whichever rail, and what is on its way. */
 export const payouts = readModel("payouts", Payout, {
   on: [
-    when(PayoutQueued, (_, event) => {
+    when(PayoutQueued, (before, event) => {
       const { attempt, currency, paypal_receiver, idempotency_key, ...payout } = event.data;
-      return { ...payout, ...begun, status: "queued", recorded: recordedBy(event) };
+      const earlier = [...(before?.earlier ?? []), ...(before ? [ended(before)] : [])];
+      return {
+        ...payout,
+        ...begun,
+        earlier,
+        status: "queued",
+        since: event.time,
+        recorded: recordedBy(event),
+      };
     }),
     when(
       PayoutSubmitted,
-      (payout, { data: { paypal_payout_batch_id } }) =>
-        payout && { ...payout, status: "submitted", paypal_payout_batch_id },
+      (payout, { data: { paypal_payout_batch_id }, time }) =>
+        payout && { ...payout, status: "submitted", since: time, paypal_payout_batch_id },
     ),
     when(
       PayoutUnclaimed,
-      (payout, { data: { fee_cents, paypal_payout_item_id, reason } }) =>
+      (payout, { data: { fee_cents, paypal_payout_item_id, reason }, time }) =>
         payout && {
           ...payout,
           status: "unclaimed",
+          since: time,
           fee_cents,
           paypal_payout_item_id,
           failure_reason: reason,
         },
     ),
+    when(
+      PayoutHeld,
+      (payout, { data: { status, paypal_payout_item_id, reason }, time }) =>
+        payout && { ...payout, status, since: time, paypal_payout_item_id, failure_reason: reason },
+    ),
     when(PayoutSucceeded, (payout, event) => ({
       ...begun,
+      earlier: [],
       ...payout,
       ...event.data,
       status: "succeeded",
+      since: event.time,
       failure_reason: null,
       paid_at: event.time,
       recorded: recordedBy(event),
     })),
     when(
       PayoutFailed,
-      (payout, { data: { failure_reason, paypal_payout_item_id } }) =>
-        payout && { ...payout, status: "failed", failure_reason, paypal_payout_item_id },
+      (payout, { data: { failure_reason, paypal_payout_item_id }, time }) =>
+        payout && { ...payout, status: "failed", since: time, failure_reason, paypal_payout_item_id },
     ),
     when(
       PayoutReturned,
-      (payout, { data: { failure_reason, paypal_payout_item_id } }) =>
-        payout && { ...payout, status: "returned", failure_reason, paypal_payout_item_id, paid_at: null },
+      (payout, { data: { as, failure_reason, paypal_payout_item_id }, time }) =>
+        payout && {
+          ...payout,
+          ...{ status: as, since: time, failure_reason, paypal_payout_item_id, paid_at: null },
+        },
     ),
   ],
   key: ({ data: { payout_id } }) => payout_id,

@@ -35,7 +35,7 @@ export const showEarnings = route("GET /api/earnings", {
       .many([...new Set(lines.flatMap(({ charge_id }) => charge_id ?? []))]);
     const settled = new Set(
       [...paying, ...platform]
-        .filter(({ status }) => status === "succeeded")
+        .filter(({ fee_cents }) => fee_cents !== null)
         .map(({ charge_id }) => charge_id),
     );
     const paid: Paid = (charge_id) => charge_id !== null && settled.has(charge_id);

@@ -10,6 +10,7 @@ import { everything } from "../read-models/everything.ts";
 import { type PayoutDocument, payouts } from "../read-models/payouts.ts";
 import { type StatementDocument, statements } from "../read-models/statements.ts";
 import { netOf } from "../statement-line.ts";
+import { waitingOf } from "../waiting.ts";
 
 const input = z.object({ id: z.string() });
 const dollars = (cents: Cents): string => formatE4(centsToE4(cents));
@@ -31,7 +32,10 @@ export const explainedPayout = (of: PayoutDocument): ExplainNode => ({
   parts: [],
   children: [child("charge", of.charge_id, `share:${of.creator_id}`)],
   recorded: of.recorded,
-  details: { rail: of.rail, status: of.status, month: of.month, brand_id: of.brand_id },
+  details: {
+    ...{ rail: of.rail, status: of.status, month: of.month, brand_id: of.brand_id },
+    waiting: waitingOf(of)?.cause ?? null,
+  },
 });
 
 /** What the brand was charged is what its statements say, and the cost of processing and of payouts. */
