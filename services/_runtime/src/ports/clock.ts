@@ -1,6 +1,6 @@
 /**
  * Business time: cycles, jobs, reports, partner delays. It follows the sandbox's virtual clock when there is one. Leases, tokens,
- * polls and timeouts use real time instead (`monotonic` and the engine's own clock).
+ * polls and timeouts use real time instead.
  */
 export interface Clock {
   /** The present instant, ISO 8601 in UTC. */
@@ -11,9 +11,17 @@ export interface Clock {
   onMove(listener: () => void): () => void;
 }
 
+let written = { at: Number.NaN, text: "" };
+
+/** An instant as text; written once per millisecond, for a busy process asks for the same one again and again. */
+function textOf(at: number): string {
+  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
+  return written.text;
+}
+
 /** The machine's own clock. */
 export const realClock: Clock = {
-  now: () => new Date().toISOString(),
+  now: () => textOf(Date.now()),
   revision: 0,
   onMove: () => () => undefined,
 };
@@ -30,7 +38,7 @@ export class SetClock implements Clock {
   }
 
   now(): string {
-    return this.#offset === null ? this.#now : new Date(Date.now() + this.#offset).toISOString();
+    return this.#offset === null ? this.#now : textOf(Date.now() + this.#offset);
   }
 
   /** Moves it; with `ticking` it runs on from there at the pace of real time. */
