@@ -204,6 +204,13 @@ describe("strictness, in the Ads API's own words", () => {
     ok = await world.connect("ok");
   });
 
+  it("a report reaches 13 months back, or as far as a test lets it", async () => {
+    const longAgo = { startDate: "20230101", endDate: "20230102" };
+    expect((await ok.report(longAgo)).status).toBe(400);
+    await world.control("PUT", "/amazon/settings", { history_months: 120 });
+    expect((await ok.report(longAgo)).status).toBe(200);
+  });
+
   it("throttling comes with the seconds to wait", async () => {
     await world.control("POST", "/faults", {
       partner: "amazon",

@@ -2,7 +2,7 @@ import { addDays, type Day, instantOf } from "@tributary/contracts/dates";
 import type { Person } from "../driver/person.ts";
 import { act } from "./act.ts";
 import { OnStage } from "./on-stage.ts";
-import { liftCeilings, publish } from "./retailer-and-banks.ts";
+import { liftCeilings, publish, remember } from "./retailer-and-banks.ts";
 import type { Scenario } from "./scenario.ts";
 import { type Doors, signUpBrand, signUpCreator } from "./sign-up.ts";
 
@@ -26,6 +26,7 @@ export async function playScenario(scenario: Scenario, doors: Doors, admin: Pers
   const { partners } = doors;
   const stage = new OnStage();
   await liftCeilings(partners);
+  await remember(partners, scenario.days);
   for (const [index, brand] of scenario.brands.entries())
     stage.brands.set(brand.key, await signUpBrand(brand, index, doors));
   for (const [index, creator] of scenario.creators.entries())

@@ -46,6 +46,16 @@ export const METHODS: Readonly<
   none: null,
 };
 
+/** Every month has at least so many days. */
+const SHORTEST_MONTH = 28;
+
+/** The retailer answers for all days of a run, however long it is: the 13 months of its reports are not in force in a scenario. */
+export const remember = ({ url }: Partners, days: number): Promise<unknown> =>
+  ask(
+    `${url}/_sandbox/amazon/settings`,
+    told("PUT", { history_months: Math.ceil(days / SHORTEST_MONTH) + 1 }),
+  );
+
 /** The largest payment that Stripe's wire can name, in whole cents of an ordinary number. */
 const MOST_CENTS = Number.MAX_SAFE_INTEGER;
 

@@ -126,6 +126,7 @@ export function amazonControl(app: FastifyInstance, ctx: AmazonContext): void {
         click_lag_hours: hours,
         conversion_lag_hours: hours,
         mask_below: z.int().min(0).optional(),
+        history_months: z.int().min(1).optional(),
       }),
       request.body,
     );

@@ -125,7 +125,9 @@ export function reportQuestion(
   const to = dashed(ctx, "endDate", body.endDate);
   const today = marketplaceDay(ctx.now());
   if (from > to) throw adsError(ctx, 400, "startDate must not be after endDate");
-  if (from < monthsBefore(today, 13)) throw adsError(ctx, 400, "startDate must be within the last 13 months");
+  const { history_months } = ctx.state.settings;
+  if (from < monthsBefore(today, history_months))
+    throw adsError(ctx, 400, `startDate must be within the last ${history_months} months`);
   if (body.reportType === "PRODUCTS") {
     if (from < addDays(today, -90))
       throw adsError(ctx, 400, "startDate must be within the last 90 days for PRODUCTS reports");

@@ -104,6 +104,8 @@ export interface ReportSettings {
   click_lag_hours: number;
   conversion_lag_hours: number;
   mask_below: number;
+  /** How far back a report may be asked for. */
+  history_months: number;
 }
 
 /** `openapi`: as the vendor's document has it; `recorded`: as recorded answers have it. They differ. */
@@ -157,7 +159,7 @@ export function emptyAmazon(personas: Seller[]): AmazonState {
     landing_of: new Map(),
     orders: new Map(),
     scripted: new Map(),
-    settings: { click_lag_hours: 24, conversion_lag_hours: 48, mask_below: 10 },
+    settings: { click_lag_hours: 24, conversion_lag_hours: 48, mask_below: 10, history_months: 13 },
     dialect: "recorded",
     problems: [],
   };
