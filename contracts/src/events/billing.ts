@@ -470,6 +470,16 @@ export const StripeEventReceived = event(
   }),
 );
 
+/** Stripe has been asked for everything it told until now: `through` is the day it was asked on, which is asked about again. */
+export const StripeEventsSwept = event(
+  "StripeEventsSwept",
+  z.object({
+    through: day,
+    /** How many it had told that no webhook had brought. */
+    missed: z.int(),
+  }),
+);
+
 /** A webhook of PayPal, its signature verified; it names an object to look at and is believed no further. */
 export const PaypalEventReceived = event(
   "PaypalEventReceived",

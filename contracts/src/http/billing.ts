@@ -162,6 +162,8 @@ export const PayoutView = z.object({
   rail: Rail,
   amount,
   fee_cents: z.int(),
+  /** What the fee was expected to be before the partner took it. */
+  fee_expected_cents: z.int(),
   status: z.enum([
     "queued",
     "submitted",
@@ -319,8 +321,16 @@ export const Reconciliation = z.object({
       status: ChargeStatus,
       gross: amount,
       fee: amount.nullable(),
+      /** What the fee was expected to be, and by how much more was really taken; null until it was. */
+      fee_expected: amount,
+      fee_difference: amount.nullable(),
     }),
   ),
+  /** Of all that has been taken: what was expected, what was taken, and the difference. */
+  fees: z.object({
+    processing: z.object({ expected: amount, taken: amount, difference: amount }),
+    payouts: z.object({ expected: amount, taken: amount, difference: amount }),
+  }),
   payouts: z.array(PayoutView),
   /** Balances of our own books, in dollars with four digits; they add up to nothing. */
   ledger: z.record(z.string(), amount),

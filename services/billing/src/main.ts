@@ -20,6 +20,7 @@ import { closeMonth } from "./jobs/close-month.ts";
 import { lookUpCharge } from "./jobs/look-up-charge.ts";
 import { pollPayout } from "./jobs/poll-payout.ts";
 import { retryCharge } from "./jobs/retry-charge.ts";
+import { sweepStripe } from "./jobs/sweep-stripe.ts";
 import { totalMonth } from "./jobs/total-month.ts";
 import { bookEarning } from "./reactions/book-earning.ts";
 import { openMonth } from "./reactions/open-month.ts";
@@ -67,5 +68,14 @@ export const billing = service({
   facts: [calendar, roster, completeness, daysBegun, partnershipEnds, methodOwners],
   reactions: [openMonth, bookEarning, queuePayouts],
   effects: [attemptCharge, submitPayout, heedStripe, heedPaypal],
-  jobs: [beginCloses, closeMonth, totalMonth, chargeMonth, retryCharge, lookUpCharge, pollPayout],
+  jobs: [
+    beginCloses,
+    closeMonth,
+    totalMonth,
+    chargeMonth,
+    retryCharge,
+    lookUpCharge,
+    pollPayout,
+    sweepStripe,
+  ],
 });

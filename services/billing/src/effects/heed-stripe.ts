@@ -14,6 +14,14 @@ const METHOD_EVENTS = ["updated", "automatically_updated", "detached"].map(
 /** Everything by which money of a paid charge can have gone back. */
 const BACK = /^(charge\.(refund|dispute)|transfer\.reversed|application_fee\.refund)/;
 
+/** Whether what Stripe tells by this name is acted upon; by webhook everything is stored, whatever it is. */
+export const isHeeded = (event_type: string): boolean =>
+  BACK.test(event_type) ||
+  METHOD_EVENTS.includes(event_type) ||
+  /^(payment_intent\.|setup_intent\.|mandate\.updated$|account\.updated$|capability\.updated$)/.test(
+    event_type,
+  );
+
 type Heeded = "settled" | "nothing_new" | "not_ours";
 
 async function heedAccount(id: string, calling: Calling): Promise<Heeded> {

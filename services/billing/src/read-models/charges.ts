@@ -34,7 +34,8 @@ const Charge = z.object({
   application_fee_amount_cents: storedCents,
   fee_cents: storedCents.nullable(),
   currency: z.string(),
-  pm_type: z.string(),
+  /** Of the latest attempt. */
+  pm_type: z.enum(["card", "us_bank_account"]),
   status: ChargeStatus,
   next_attempt_at: z.string().nullable(),
   attempts: ChargeView.shape.attempts,
@@ -73,10 +74,11 @@ export const charges = readModel("charges", Charge, {
     }),
     when(
       ChargeAttemptStarted,
-      (charge, { data: { attempt }, time }) =>
+      (charge, { data: { attempt, pm_type }, time }) =>
         charge && {
           ...charge,
           status: "processing",
+          pm_type: pm_type ?? charge.pm_type,
           next_attempt_at: null,
           attempts: [
             ...charge.attempts,

@@ -28,6 +28,8 @@ const Payout = z.object({
   rail: Rail,
   amount_cents: storedCents,
   fee_cents: storedCents,
+  /** Before the partner said what it took. */
+  fee_expected_cents: storedCents,
   status: PayoutView.shape.status,
   failure_reason: z.string().nullable(),
   paypal_payout_batch_id: z.string().nullable(),
@@ -55,12 +57,13 @@ const ended = ({ status, failure_reason, paypal_payout_item_id }: PayoutDocument
 
 /** The payout as its creator sees it. */
 export function payoutView(of: PayoutDocument): PayoutView {
-  const { amount_cents, fee_cents, recorded, since, ...payout } = of;
+  const { amount_cents, fee_cents, fee_expected_cents, recorded, since, ...payout } = of;
   return {
     ...payout,
     waiting: waitingOf(of),
     amount: formatCents(amount_cents),
     fee_cents: z.encode(centsInteger, fee_cents),
+    fee_expected_cents: z.encode(centsInteger, fee_expected_cents),
   };
 }
 
@@ -73,6 +76,7 @@ export const payouts = readModel("payouts", Payout, {
       return {
         ...payout,
         ...begun,
+        fee_expected_cents: payout.fee_cents,
         earlier,
         status: "queued",
         since: event.time,
@@ -104,6 +108,7 @@ export const payouts = readModel("payouts", Payout, {
     when(PayoutSucceeded, (payout, event) => ({
       ...begun,
       earlier: [],
+      fee_expected_cents: event.data.fee_cents,
       ...payout,
       ...event.data,
       status: "succeeded",

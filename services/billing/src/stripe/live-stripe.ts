@@ -18,7 +18,7 @@ import type {
   StripePartner,
 } from "./partner.ts";
 import { bankRefused, refusalOf } from "./refusal-of.ts";
-import { brandOf, idOf, knownAccount, knownMethod, pageOf, seenOf, setUpFrom } from "./told.ts";
+import { brandOf, idOf, knownAccount, knownMethod, noticeFrom, pageOf, seenOf, setUpFrom } from "./told.ts";
 
 type Fetch = Parameters<typeof Stripe.createFetchHttpClient>[0];
 
@@ -265,12 +265,15 @@ export class LiveStripe implements StripePartner {
       if (refusalOf(error)?.type === "StripeSignatureVerificationError") return null;
       throw error;
     }
-    return {
-      stripe_event_id: event.id,
-      environment: event.livemode ? "live" : "test",
-      event_type: event.type,
-      object_id: (event.data.object as { id?: string }).id ?? "",
-      account: event.account ?? null,
-    };
+    return noticeFrom(event);
+  }
+
+  async told(since: string, before: string): Promise<Notice[]> {
+    const stripe = await this.#api();
+    const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);
+    const created = { gte: seconds(since), lt: seconds(before) };
+    const found: Notice[] = [];
+    for await (const event of stripe.events.list({ created, limit: 100 })) found.push(noticeFrom(event));
+    return found.reverse();
   }
 }

@@ -148,6 +148,8 @@ export interface StripePartner {
   /** A single-use address where the creator tells Stripe who they are. */
   onboardingUrl(account: string, back: { return_url: string; refresh_url: string }): Promise<string>;
   account(id: string): Promise<KnownAccount>;
+  /** Everything Stripe has told of the platform's own payments between two instants (ISO 8601), the oldest first. */
+  told(since: string, before: string): Promise<Notice[]>;
   /** Null when the signature is not Stripe's, or too old at `now`. */
   notice(raw: Buffer, signature: string | undefined, secret: string, now: string): Promise<Notice | null>;
 }

@@ -1,6 +1,6 @@
 import { asCents } from "@tributary/contracts/money";
 import type Stripe from "stripe";
-import type { KnownAccount, KnownMethod, Seen, SetUp } from "./partner.ts";
+import type { KnownAccount, KnownMethod, Notice, Seen, SetUp } from "./partner.ts";
 
 export const idOf = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === "string" ? of : (of?.id ?? null);
@@ -71,6 +71,15 @@ export function setUpFrom(intent: Stripe.SetupIntent): SetUp {
     reason: intent.last_setup_error?.code ?? null,
   };
 }
+
+/** What an event of Stripe points at; what it says besides is not believed. */
+export const noticeFrom = (event: Stripe.Event): Notice => ({
+  stripe_event_id: event.id,
+  environment: event.livemode ? "live" : "test",
+  event_type: event.type,
+  object_id: (event.data.object as { id?: string }).id ?? "",
+  account: event.account ?? null,
+});
 
 /** Whether the creator's account can take money yet. */
 export function knownAccount(account: Stripe.Account): KnownAccount {
