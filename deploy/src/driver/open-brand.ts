@@ -43,7 +43,7 @@ export async function openBrand(person: Person, form: BrandForm): Promise<Opened
 }
 
 /** The consent page of Login with Amazon, approved at once, and the way back with what it gave. */
-async function connectAmazon(person: Person, account: string): Promise<void> {
+export async function connectAmazon(person: Person, account: string): Promise<void> {
   const consent = new URL((await person.get<{ url: string }>("/api/amazon/auth-url")).url);
   consent.searchParams.set("auto", "approve");
   consent.searchParams.set("account", account);

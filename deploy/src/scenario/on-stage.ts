@@ -1,9 +1,10 @@
 import type { Person } from "../driver/person.ts";
 
-/** A brand that has signed up: who sits at the browser, and the ids that the product gave. */
+/** A brand that has signed up: who sits at the browser, its account at Amazon, and the ids that the product gave. */
 export interface BrandOnStage {
   readonly person: Person;
   readonly id: string;
+  readonly account: string;
   readonly program_id: string;
   /** Product ids by the keys of the scenario. */
   readonly products: ReadonlyMap<string, string>;

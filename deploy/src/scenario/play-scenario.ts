@@ -1,4 +1,5 @@
 import { addDays, type Day, instantOf } from "@tributary/contracts/dates";
+import { connectAmazon } from "../driver/open-brand.ts";
 import type { Person } from "../driver/person.ts";
 import { act } from "./act.ts";
 import { OnStage } from "./on-stage.ts";
@@ -11,6 +12,9 @@ const PROLOGUE_DAYS = 15;
 /** The clock is moved in steps of at most so many days: a request that takes minutes would be given up. */
 const STRIDE_DAYS = 7;
 
+/** Amazon lets go of a brand that has not consented for a year; in a longer run brands consent again so many days later. */
+const CONSENT_DAYS = 180;
+
 const EVENTS_AT = "09:00";
 const REPORTS_AT = "12:00";
 const LAST_MINUTE = "23:59";
@@ -20,6 +24,12 @@ const prologueOf = ({ start }: Pick<Scenario, "start">): Day => addDays(start, -
 /** The instant at which the clock must stand before the scenario is played. */
 export const beginningOf = (scenario: Pick<Scenario, "start">): string =>
   instantOf(prologueOf(scenario), EVENTS_AT);
+
+function consentDays({ start, days }: Scenario): Day[] {
+  const found: Day[] = [];
+  for (let after = CONSENT_DAYS; after < days; after += CONSENT_DAYS) found.push(addDays(start, after));
+  return found;
+}
 
 /** Plays a scenario from the sign-ups to the last minute of its last day; answers who and what came to be. */
 export async function playScenario(scenario: Scenario, doors: Doors, admin: Person): Promise<OnStage> {
@@ -43,9 +53,13 @@ export async function playScenario(scenario: Scenario, doors: Doors, admin: Pers
   };
 
   const { events, reports } = scenario;
-  for (const day of [...new Set([...events, ...reports].map(({ on }) => on))].sort()) {
+  const consents = consentDays(scenario);
+  const eventful = [...events, ...reports].map(({ on }) => on);
+  for (const day of [...new Set([...consents, ...eventful])].sort()) {
     const settled = () => goTo(day, EVENTS_AT);
     await settled();
+    if (consents.includes(day))
+      for (const { person, account } of stage.brands.values()) await connectAmazon(person, account);
     for (const event of events) if (event.on === day) await act(event, stage, settled);
     const rows = reports.filter(({ on }) => on === day);
     if (rows.length === 0) continue;

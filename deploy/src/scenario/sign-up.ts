@@ -59,7 +59,7 @@ export async function signUpBrand(role: BrandRole, index: number, doors: Doors):
   const method = METHODS[role.payment];
   if (method) await addMethod(person, method.token);
   if (method?.script) await behave(partners, id, method.script);
-  return { person, id, program_id, products: byKey };
+  return { person, id, account, program_id, products: byKey };
 }
 
 /** The two small deposits, in cents, by which the played bank verifies an account. */
