@@ -1,3 +1,4 @@
+import { addDays, dayAt, instantOf } from "@tributary/contracts/dates";
 import type { DataOf, FactOf } from "@tributary/contracts/event";
 import {
   PayoutFailed,
@@ -37,6 +38,9 @@ export function nextPoll(submitted_at: string, now: string): string {
   const young = Date.parse(now) - Date.parse(submitted_at) < 24 * HOUR_MS;
   return new Date(Date.parse(now) + (young ? HOUR_MS : 24 * HOUR_MS)).toISOString();
 }
+
+/** What arrived is looked at once more after 30 days: PayPal tells no webhook when it takes a payment back itself. */
+const lastLook = (now: string): string => instantOf(addDays(dayAt(now), 30), "00:05");
 
 /** PayPal has taken the payout; what has become of it is asked for later, unless a webhook says it. */
 export const submitted = (of: DataOf<typeof PayoutQueued>, paypal_payout_batch_id: string, now: string) =>
@@ -91,7 +95,8 @@ export function settlePayout(state: Payout, item: SeenItem, now: string): (Payou
     return [...first, held, ...(state.status === "queued" ? [poll] : [])];
   }
   const succeeded = PayoutSucceeded({ ...of, fee_cents, paypal_payout_item_id, stripe_transfer_id: null });
-  if (item.status === "succeeded") return [...first, succeeded];
+  if (item.status === "succeeded")
+    return [...first, succeeded, schedule(POLL_PAYOUT, queued.payout_id, lastLook(now))];
   if (item.status === "failed")
     return [...first, PayoutFailed({ ...of, failure_reason: reason, paypal_payout_item_id })];
   const missed = item.status !== "returned" && state.status !== "succeeded" ? [succeeded] : [];

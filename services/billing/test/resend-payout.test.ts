@@ -110,6 +110,19 @@ test("money sent back of which nobody told us that it had arrived is booked as p
   expect([ledger.creator_due, ledger.cash_paypal, ledger_sum]).toEqual(["-20.0000", "-0.2500", "0.0000"]);
 });
 
+test("money that PayPal took back by itself, which it tells nobody, is found when the payout is looked at after 30 days", async () => {
+  const { app, paypal } = await closing("pm_card_visa", "paypal", []);
+  expect((await payoutOf(app)).status).toBe("succeeded");
+  paypal.becomes("reversed");
+  await comes(app, "2026-03-05T08:04:00Z");
+  expect((await payoutOf(app)).status).toBe("succeeded");
+  await comes(app, "2026-03-05T08:05:00Z");
+  expect(await payoutOf(app)).toMatchObject({
+    status: "reversed",
+    waiting: { on: "creator", can_resend: true },
+  });
+});
+
 test("with PayPal itself: every state an item can come to, webhooks tripled and shuffled, and its books agree with ours", async () => {
   const { app, control, comes: both, pays } = await partnersWorld("2026-01-20T20:00:00Z");
   await control("PUT", "/webhooks/modes", { duplicate: 3, shuffle: 7 });

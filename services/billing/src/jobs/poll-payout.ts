@@ -3,13 +3,13 @@ import { payout } from "../payout.ts";
 import { paypalPartner } from "../paypal/client.ts";
 import { MOVES_BY_ITSELF, nextPoll, POLL_PAYOUT, settlePayout, toPayout } from "../settle-payout.ts";
 
-/** PayPal has had a payout for a while: it is asked what became of it, until that is final. */
+/** PayPal has had a payout for a while: it is asked what became of it, until that is final, and once more a month later. */
 export const pollPayout = job(POLL_PAYOUT.name, {
   run: async (running) => {
     const { key, now } = running;
     const { open } = await running.read({ open: payout.at(key) });
     if (!open?.paypal_payout_batch_id || !open.submitted_at) return undefined;
-    if (!MOVES_BY_ITSELF.includes(open.status)) return undefined;
+    if (open.status !== "succeeded" && !MOVES_BY_ITSELF.includes(open.status)) return undefined;
     const items = await running.use(paypalPartner).items(open.paypal_payout_batch_id);
     const item = items.find(({ sender_item_id }) => sender_item_id === key);
     if (item) {
