@@ -51,8 +51,6 @@ const ROUTES = {
     "* /api/billing/**",
     "* /api/earnings/**",
     "* /api/payment-methods/**",
-    "* /api/payout-destinations/**",
-    "GET /api/payouts",
     "* /api/creator-payment-methods/**",
     "* /api/creator-payment-destinations/**",
     "POST /api/webhooks/**",

@@ -37,10 +37,12 @@ export type Payout = "stripe" | "paypal" | "venmo" | "none";
 /** Sets where the creator is paid; for Stripe by way of its onboarding page, on which everything is answered at once. */
 export async function choosePayout(person: Person, payout: Payout, account: string): Promise<void> {
   if (payout === "stripe") {
-    const { url } = await person.post<{ url: string | null }>("/api/payout-destinations/stripe");
+    const { url } = await person.post<{ url: string | null }>(
+      "/api/creator-payment-methods/stripe-onboarding",
+    );
     if (url) await fetch(`${url}?auto=complete`, { redirect: "manual" });
   }
-  await person.put("/api/payout-destinations", {
+  await person.put("/api/creator-payment-destinations/me", {
     preferred_method: payout,
     ...(payout === "paypal" ? { paypal_email: `${account}@pay.example` } : {}),
     ...(payout === "venmo" ? { venmo_handle: `${account}-venmo` } : {}),

@@ -79,7 +79,7 @@ export async function roadOfOneSale({ url, sandboxUrl }: System): Promise<void> 
 
   const { items: payouts } = await ana.get<{
     items: { payout_id: string; status: string; amount: string }[];
-  }>("/api/payouts");
+  }>("/api/earnings/payouts");
   expect(payouts).toMatchObject([{ status: "succeeded", amount: "24.00" }]);
   const explained = await ana.get<Explained>(`/api/explain/payout/${payouts[0]!.payout_id}`);
   const nodes = everyNode(explained);

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const brand = (app: App) => app.as(as.brand("b1"));
 const chargeOf = async (app: App) => {
   const { cycle_id, status } = (await brand(app).get("/api/billing/cycles")).body.items.at(-1);
-  const { charges } = (await brand(app).get(`/api/billing/${cycle_id}`)).body;
+  const { charges } = (await brand(app).get(`/api/billing/cycles/${cycle_id}`)).body;
   return { ...charges[0], cycle: status };
 };
 const asked = async (app: App) => brand(app).post((await chargeOf(app)).action_url);
@@ -120,7 +120,10 @@ test("with Stripe itself the bank asks twice: when the card is added, and when i
 
   await app
     .as(as.creator("c1"))
-    .put("/api/payout-destinations", { preferred_method: "paypal", paypal_email: "c1@mail.test" });
+    .put("/api/creator-payment-destinations/me", {
+      preferred_method: "paypal",
+      paypal_email: "c1@mail.test",
+    });
   await app.hear("earning/e1", accrued({ date: "2026-01-18", amount: "20.0000" }));
   await app.hear("accrual/b1", through("2026-02-02"));
   await rests(app);

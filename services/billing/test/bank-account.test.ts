@@ -35,7 +35,7 @@ const webhook = async (app: App, id: string, event_type: string, object_id: stri
 };
 const charges = async (app: App) => {
   const { cycle_id } = (await brand(app).get("/api/billing/cycles")).body.items.at(-1);
-  return (await brand(app).get(`/api/billing/${cycle_id}`)).body.charges;
+  return (await brand(app).get(`/api/billing/cycles/${cycle_id}`)).body.charges;
 };
 
 test("every refusal of what was seen of the small deposits has a code, and four of them end the verification", async () => {

@@ -47,7 +47,7 @@ test("after the attempts of days 0, 3, 5 and 7 a charge is past due, and is neve
     status: "partially_settled",
     creators_paid: 0,
   });
-  expect((await app.as(as.creator("c1")).get("/api/payouts")).body.items).toEqual([]);
+  expect((await app.as(as.creator("c1")).get("/api/earnings/payouts")).body.items).toEqual([]);
 });
 
 test("a bank debit is processing until the bank answers, costs nothing on top, and pays when it has", async () => {

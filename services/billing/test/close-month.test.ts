@@ -124,10 +124,10 @@ test("a month closes on its day: statements are rounded once, brands charged, cr
   expect(paypal.sent).toMatchObject([
     { sender_batch_id: "pay:2026-01:b1:c2:a1", amount_cents: 4188n, receiver: "c2@mail.test" },
   ]);
-  expect((await app.as(as.creator("c2")).get("/api/payouts")).body.items).toMatchObject([
+  expect((await app.as(as.creator("c2")).get("/api/earnings/payouts")).body.items).toMatchObject([
     { rail: "paypal", amount: "41.88", status: "succeeded" },
   ]);
-  expect((await app.as(as.creator("c1")).get("/api/payouts")).body.items).toMatchObject([
+  expect((await app.as(as.creator("c1")).get("/api/earnings/payouts")).body.items).toMatchObject([
     { rail: "stripe", amount: "30.13", status: "succeeded", stripe_transfer_id: "tr_pi_1" },
   ]);
   expect((await app.as(as.admin()).get("/api/billing/reconciliation")).body).toMatchObject({

@@ -30,7 +30,7 @@ const chargeOf = async (app: App) => {
   await rests(app);
   const brand = app.as(as.brand("b1"));
   const cycle = (await brand.get("/api/billing/cycles")).body.items.at(-1);
-  const { charges, statements } = (await brand.get(`/api/billing/${cycle.cycle_id}`)).body;
+  const { charges, statements } = (await brand.get(`/api/billing/cycles/${cycle.cycle_id}`)).body;
   return { ...charges[0], cycle: cycle.status, paid: statements[0].paid };
 };
 const books = async (app: App) => {
@@ -189,7 +189,7 @@ test("with Stripe itself: a debit taken back and a card refunded, webhooks tripl
   await dayBegins(app, "2026-01-20");
   await pays("b1", "pm_usBankAccount_dispute");
   await pays("b2", "pm_card_visa");
-  await app.as(as.creator("c1")).post("/api/payout-destinations/stripe");
+  await app.as(as.creator("c1")).post("/api/creator-payment-methods/stripe-onboarding");
   const opened = (await app.events()).find(({ type }) => type === "PayoutAccountOpened")!;
   await control("POST", `/stripe/accounts/${opened.data.stripe_account_id}/complete`);
   await both("2026-01-20T20:01:00Z");

@@ -55,7 +55,7 @@ test("a brand sees its months and nobody else's", async () => {
       creators_paid: 1,
     },
   ]);
-  const url = `/api/billing/${list.items[1]!.cycle_id}`;
+  const url = `/api/billing/cycles/${list.items[1]!.cycle_id}`;
   const detail = CycleDetail.parse((await app.as(as.brand("b1")).get(url)).body);
   expect(detail.statements.map(({ creator_id, charged, rail }) => [creator_id, charged, rail])).toEqual([
     ["c1", "20.00", "paypal"],

@@ -27,7 +27,7 @@ test("a month is charged and paid with the partners' own libraries, webhooks shu
   await control("PUT", `/stripe/customers/${customerOf("b2")}/script`, { kind: "card_declined_once" });
   await control("PUT", `/stripe/customers/${customerOf("b4")}/script`, { kind: "ach_fails" });
 
-  const onboarding = await app.as(as.creator("c1")).post("/api/payout-destinations/stripe");
+  const onboarding = await app.as(as.creator("c1")).post("/api/creator-payment-methods/stripe-onboarding");
   expect(onboarding.body).toMatchObject({
     url: expect.stringContaining("http"),
     onboarding_status: "incomplete",
@@ -35,17 +35,20 @@ test("a month is charged and paid with the partners' own libraries, webhooks shu
   const opened = (await app.events()).find(({ type }) => type === "PayoutAccountOpened")!;
   await control("POST", `/stripe/accounts/${opened.data.stripe_account_id}/complete`);
   await comes("2026-01-20T20:01:00Z");
-  expect((await app.as(as.creator("c1")).get("/api/payout-destinations/me")).body).toMatchObject({
+  expect((await app.as(as.creator("c1")).get("/api/creator-payment-methods/me")).body).toMatchObject({
     preferred_method: "stripe",
     onboarding_status: "complete",
     payouts_enabled: true,
   });
   await app
     .as(as.creator("c2"))
-    .put("/api/payout-destinations", { preferred_method: "paypal", paypal_email: "c2@mail.test" });
+    .put("/api/creator-payment-destinations/me", {
+      preferred_method: "paypal",
+      paypal_email: "c2@mail.test",
+    });
   await app
     .as(as.creator("c3"))
-    .put("/api/payout-destinations", { preferred_method: "venmo", venmo_handle: "@venmo-c3" });
+    .put("/api/creator-payment-destinations/me", { preferred_method: "venmo", venmo_handle: "@venmo-c3" });
 
   for (const brand of ["b1", "b2", "b3", "b4"]) {
     for (const [creator, amount] of [
@@ -140,7 +143,10 @@ test("answers lost after the partner did its work, outages and spoilt answers co
   await pays("b1", "pm_card_visa");
   await app
     .as(as.creator("c2"))
-    .put("/api/payout-destinations", { preferred_method: "paypal", paypal_email: "c2@mail.test" });
+    .put("/api/creator-payment-destinations/me", {
+      preferred_method: "paypal",
+      paypal_email: "c2@mail.test",
+    });
   await app.hear("earning/e1", accrued({ creator: "c2", date: "2026-01-18", amount: "41.8840" }));
   await app.hear("accrual/b1", through("2026-02-02"));
   await rests(app);
@@ -157,7 +163,7 @@ test("answers lost after the partner did its work, outages and spoilt answers co
   const paypal = await control("GET", "/paypal/ledger");
   expect(stripe.charges).toMatchObject([{ amount_cents: 4370, status: "succeeded" }]);
   expect(paypal.paid).toMatchObject([{ value: "41.88", status: "SUCCESS" }]);
-  const { body } = await app.as(as.creator("c2")).get("/api/payouts");
+  const { body } = await app.as(as.creator("c2")).get("/api/earnings/payouts");
   expect(body.items).toMatchObject([{ amount: "41.88", status: "succeeded" }]);
   const { faults } = await control("GET", "/faults");
   expect(faults.map(({ fired }: { fired: number }) => fired)).toEqual([4, 1, 1, 1]);

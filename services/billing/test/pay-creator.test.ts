@@ -25,7 +25,8 @@ async function paying(prepare: (paypal: FakePaypal) => void) {
   return { app, paypal };
 }
 
-const payoutOf = async (app: App) => (await app.as(as.creator("c1")).get("/api/payouts")).body.items[0];
+const payoutOf = async (app: App) =>
+  (await app.as(as.creator("c1")).get("/api/earnings/payouts")).body.items[0];
 const ledger = async (app: App) => (await app.as(as.admin()).get("/api/billing/reconciliation")).body.ledger;
 const webhook = (app: App, id: string, body: object, sig = "good") =>
   app.as(null).post("/api/webhooks/paypal", JSON.stringify({ paypal_event_id: id, ...body }), {

@@ -70,23 +70,41 @@ test("a browser gets what it needs to collect a card", async () => {
 test("a creator says where to be paid, and what is missing is named", async () => {
   const { app } = await story(now);
   const creator = app.as(as.creator("c1"));
-  expect((await creator.get("/api/payout-destinations/me")).body).toMatchObject({
+  expect((await creator.get("/api/creator-payment-methods/me")).body).toMatchObject({
     preferred_method: "none",
     onboarding_status: "not_started",
   });
-  const empty = await creator.put("/api/payout-destinations", { preferred_method: "paypal" });
+  const empty = await creator.put("/api/creator-payment-destinations/me", { preferred_method: "paypal" });
   expect([empty.status, empty.body.errors]).toMatchObject([422, [{ field: "paypal_email" }]]);
   expect(
-    (await creator.put("/api/payout-destinations", { preferred_method: "venmo", venmo_handle: "no" })).status,
+    (
+      await creator.put("/api/creator-payment-destinations/me", {
+        preferred_method: "venmo",
+        venmo_handle: "no",
+      })
+    ).status,
   ).toBe(400);
   expect(
-    (await creator.put("/api/payout-destinations", { preferred_method: "paypal", creator_id: "c2" })).status,
+    (
+      await creator.put("/api/creator-payment-destinations/me", {
+        preferred_method: "paypal",
+        creator_id: "c2",
+      })
+    ).status,
   ).toBe(400);
-  expect((await creator.put("/api/payout-destinations", { preferred_method: "stripe" })).status).toBe(422);
-  await creator.put("/api/payout-destinations", { preferred_method: "venmo", venmo_handle: "@my-venmo" });
-  await creator.put("/api/payout-destinations", { preferred_method: "paypal", paypal_email: "c1@mail.test" });
-  await creator.put("/api/payout-destinations", { preferred_method: "venmo" });
-  expect((await creator.get("/api/payout-destinations/me")).body).toMatchObject({
+  expect(
+    (await creator.put("/api/creator-payment-destinations/me", { preferred_method: "stripe" })).status,
+  ).toBe(422);
+  await creator.put("/api/creator-payment-destinations/me", {
+    preferred_method: "venmo",
+    venmo_handle: "@my-venmo",
+  });
+  await creator.put("/api/creator-payment-destinations/me", {
+    preferred_method: "paypal",
+    paypal_email: "c1@mail.test",
+  });
+  await creator.put("/api/creator-payment-destinations/me", { preferred_method: "venmo" });
+  expect((await creator.get("/api/creator-payment-methods/me")).body).toMatchObject({
     preferred_method: "venmo",
     venmo_handle: "my-venmo",
     paypal_email: "c1@mail.test",
@@ -96,7 +114,7 @@ test("a creator says where to be paid, and what is missing is named", async () =
 test("a creator is sent to Stripe once, and Stripe's word of the account is what counts", async () => {
   const { app, stripe } = await story(now);
   const creator = app.as(as.creator("c1"));
-  const first = await creator.post("/api/payout-destinations/stripe");
+  const first = await creator.post("/api/creator-payment-methods/stripe-onboarding");
   expect(first.body).toEqual({ url: "https://connect.stripe.test/acct_c1", onboarding_status: "incomplete" });
   stripe.onboarded("acct_c1");
   const notice = {
@@ -112,12 +130,12 @@ test("a creator is sent to Stripe once, and Stripe's word of the account is what
   });
   expect(told.status).toBe(200);
   await rests(app);
-  expect((await creator.get("/api/payout-destinations/me")).body).toMatchObject({
+  expect((await creator.get("/api/creator-payment-methods/me")).body).toMatchObject({
     preferred_method: "stripe",
     onboarding_status: "complete",
     payouts_enabled: true,
   });
-  expect((await creator.post("/api/payout-destinations/stripe")).body).toEqual({
+  expect((await creator.post("/api/creator-payment-methods/stripe-onboarding")).body).toEqual({
     url: null,
     onboarding_status: "complete",
   });
@@ -126,7 +144,7 @@ test("a creator is sent to Stripe once, and Stripe's word of the account is what
 
 test("an account that only claims to be a creator's changes nothing", async () => {
   const { app, stripe } = await story(now);
-  await app.as(as.creator("c1")).post("/api/payout-destinations/stripe");
+  await app.as(as.creator("c1")).post("/api/creator-payment-methods/stripe-onboarding");
   stripe.accounts.set("acct_other", { ...stripe.accounts.get("acct_c1")!, stripe_account_id: "acct_other" });
   stripe.onboarded("acct_other");
   const notice = {
@@ -138,7 +156,7 @@ test("an account that only claims to be a creator's changes nothing", async () =
     "content-type": "application/json",
   });
   await rests(app);
-  expect((await app.as(as.creator("c1")).get("/api/payout-destinations/me")).body).toMatchObject({
+  expect((await app.as(as.creator("c1")).get("/api/creator-payment-methods/me")).body).toMatchObject({
     stripe_account_id: "acct_c1",
     payouts_enabled: false,
   });

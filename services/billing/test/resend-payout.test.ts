@@ -8,12 +8,12 @@ vi.setConfig({ testTimeout: 120_000 });
 const creator = (app: App, id = "c1") => app.as(as.creator(id));
 const payoutOf = async (app: App, id = "c1") => {
   await rests(app);
-  return (await creator(app, id).get("/api/payouts")).body.items[0];
+  return (await creator(app, id).get("/api/earnings/payouts")).body.items[0];
 };
 const resend = async (app: App, id = "c1") =>
-  creator(app, id).post(`/api/payouts/${(await payoutOf(app, id)).payout_id}/resend`);
+  creator(app, id).post(`/api/earnings/payouts/${(await payoutOf(app, id)).payout_id}/resend`);
 const corrected = (app: App, id = "c1") =>
-  creator(app, id).put("/api/payout-destinations", {
+  creator(app, id).put("/api/creator-payment-destinations/me", {
     preferred_method: "paypal",
     paypal_email: `right-${id}@mail.test`,
   });
@@ -42,7 +42,7 @@ test("what nobody claims waits on the creator for 30 days, and is taken back onc
   await corrected(app);
   paypal.status = "succeeded";
   expect(
-    (await creator(app, "c2").post(`/api/payouts/${(await payoutOf(app)).payout_id}/resend`)).status,
+    (await creator(app, "c2").post(`/api/earnings/payouts/${(await payoutOf(app)).payout_id}/resend`)).status,
   ).toBe(404);
   const both = await Promise.all([resend(app), resend(app)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

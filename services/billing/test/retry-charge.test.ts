@@ -6,7 +6,7 @@ import { closing, comes, pays, rests } from "./fixtures/money-story.ts";
 const brand = (app: App) => app.as(as.brand("b1"));
 const chargeOf = async (app: App) => {
   const { cycle_id } = (await brand(app).get("/api/billing/cycles")).body.items.at(-1);
-  return (await brand(app).get(`/api/billing/${cycle_id}`)).body.charges[0];
+  return (await brand(app).get(`/api/billing/cycles/${cycle_id}`)).body.charges[0];
 };
 const retry = async (app: App, body: object = {}) =>
   brand(app).post(`/api/billing/charges/${(await chargeOf(app)).charge_id}/retry`, body);
@@ -25,7 +25,7 @@ test("a failed charge is tried again when its brand asks, and pays the creator o
     [1, "pm_card_visa"],
     [2, "pm_card_visa"],
   ]);
-  expect((await app.as(as.creator("c1")).get("/api/payouts")).body.items).toHaveLength(1);
+  expect((await app.as(as.creator("c1")).get("/api/earnings/payouts")).body.items).toHaveLength(1);
   expect((await app.events()).filter(({ type }) => type === "ChargeRetryRequested")).toMatchObject([
     { data: { attempt: 2, payment_method_id: null } },
   ]);

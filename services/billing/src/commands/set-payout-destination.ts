@@ -9,7 +9,7 @@ const missing = (field: string, message: string) =>
 
 /** A creator says how to be paid from the next close on; what has been closed is paid as it was. */
 export const setPayoutDestination = command({
-  route: "PUT /api/payout-destinations",
+  route: "PUT /api/creator-payment-destinations/me",
   access: { as: "creator" },
   input: SetPayoutDestination,
   stream: payoutDestination,

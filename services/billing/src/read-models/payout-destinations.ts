@@ -38,7 +38,7 @@ export const destinations = readModel("payout-destinations", PayoutDestinationVi
   key: ({ data: { creator_id } }) => creator_id,
   indexes: [["creator_id"]],
   routes: {
-    "GET /api/payout-destinations/me": show<PayoutDestinationView>()({
+    "GET /api/creator-payment-methods/me": show<PayoutDestinationView>()({
       access: { as: "creator", owns: "creator_id" },
       answer: async (documents, _, { caller }) => (await documents.all(1))[0] ?? nowhere(caller!.creator_id!),
     }),

@@ -134,7 +134,7 @@ export const payouts = readModel("payouts", Payout, {
   key: ({ data: { payout_id } }) => payout_id,
   indexes: [["creator_id", "month"], ["brand_id", "month"], ["month"]],
   routes: {
-    "GET /api/payouts": show<PayoutDocument>()({
+    "GET /api/earnings/payouts": show<PayoutDocument>()({
       access: { as: "creator", owns: "creator_id" },
       input: z.object({ after: z.string().optional() }),
       answer: async (documents, { after }) => {

@@ -66,7 +66,7 @@ export const listCycles = route("GET /api/billing/cycles", {
 });
 
 /** One month of a brand: every creator's line and every charge. */
-export const showCycle = route("GET /api/billing/:cycle_id", {
+export const showCycle = route("GET /api/billing/cycles/:cycle_id", {
   access: { as: "brand" },
   input: z.object({ cycle_id: z.string() }),
   handle: async ({ cycle_id }, asking) => {

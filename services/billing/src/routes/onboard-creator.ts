@@ -27,7 +27,7 @@ async function accountOf(creator_id: string, asking: Asking): Promise<string> {
 }
 
 /** Sends the creator to Stripe to say who they are; Stripe is asked first what it knows already. */
-export const onboardCreator = route("POST /api/payout-destinations/stripe", {
+export const onboardCreator = route("POST /api/creator-payment-methods/stripe-onboarding", {
   access: { as: "creator" },
   handle: async (_, asking) => {
     const creator_id = asking.caller!.creator_id!;

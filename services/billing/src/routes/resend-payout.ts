@@ -28,7 +28,7 @@ async function takeBack(id: string, of: Payout, receiver: string, asking: Asking
  * The creator has corrected where they are paid and wants a payout sent again. That begins a new attempt, which only
  * follows one that is over with the money back: of two askers one begins it.
  */
-export const resendPayout = route("POST /api/payouts/:id/resend", {
+export const resendPayout = route("POST /api/earnings/payouts/:id/resend", {
   access: { as: "creator" },
   input: z.strictObject({ id: z.string() }),
   handle: async ({ id }, asking) => {
