@@ -118,12 +118,10 @@ test("with Stripe itself the bank asks twice: when the card is added, and when i
   await both("2026-01-20T20:01:00Z");
   expect((await brand(app).get("/api/payment-methods")).body.items[0].verification_status).toBe("verified");
 
-  await app
-    .as(as.creator("c1"))
-    .put("/api/creator-payment-destinations/me", {
-      preferred_method: "paypal",
-      paypal_email: "c1@mail.test",
-    });
+  await app.as(as.creator("c1")).put("/api/creator-payment-destinations/me", {
+    preferred_method: "paypal",
+    paypal_email: "c1@mail.test",
+  });
   await app.hear("earning/e1", accrued({ date: "2026-01-18", amount: "20.0000" }));
   await app.hear("accrual/b1", through("2026-02-02"));
   await rests(app);

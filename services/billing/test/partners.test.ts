@@ -40,12 +40,10 @@ test("a month is charged and paid with the partners' own libraries, webhooks shu
     onboarding_status: "complete",
     payouts_enabled: true,
   });
-  await app
-    .as(as.creator("c2"))
-    .put("/api/creator-payment-destinations/me", {
-      preferred_method: "paypal",
-      paypal_email: "c2@mail.test",
-    });
+  await app.as(as.creator("c2")).put("/api/creator-payment-destinations/me", {
+    preferred_method: "paypal",
+    paypal_email: "c2@mail.test",
+  });
   await app
     .as(as.creator("c3"))
     .put("/api/creator-payment-destinations/me", { preferred_method: "venmo", venmo_handle: "@venmo-c3" });
@@ -141,12 +139,10 @@ test("answers lost after the partner did its work, outages and spoilt answers co
   const { app, control, comes, pays } = await partnersWorld("2026-01-20T20:00:00Z");
   await dayBegins(app, "2026-01-20");
   await pays("b1", "pm_card_visa");
-  await app
-    .as(as.creator("c2"))
-    .put("/api/creator-payment-destinations/me", {
-      preferred_method: "paypal",
-      paypal_email: "c2@mail.test",
-    });
+  await app.as(as.creator("c2")).put("/api/creator-payment-destinations/me", {
+    preferred_method: "paypal",
+    paypal_email: "c2@mail.test",
+  });
   await app.hear("earning/e1", accrued({ creator: "c2", date: "2026-01-18", amount: "41.8840" }));
   await app.hear("accrual/b1", through("2026-02-02"));
   await rests(app);
