@@ -133,7 +133,7 @@ test("the status says how fresh the figures are and when they come next", async 
   await evening(app, "2026-01-05");
   expect((await app.as(creator).get("/api/sync/status")).body.brands).toMatchObject([
     {
-      last_pull_at: "2026-01-06T02:00:00Z",
+      last_pull_at: "2026-01-06T02:00:00.000Z",
       last_pull_rows: 1,
       complete_through: "2026-01-05",
       outcome: "complete",
