@@ -11,6 +11,7 @@ const row = {
 const payout = {
   ...{ ...at, cycle_id: "c", status: "succeeded", failure_reason: null, stripe_transfer_id: null },
   ...{ paypal_payout_batch_id: null, paypal_payout_item_id: null, paid_at: null },
+  ...{ waiting: null, earlier: [] },
 };
 
 /** A brand that paid one creator 30.13 by Stripe and another 42.38 by PayPal. */
@@ -23,26 +24,33 @@ const ours = Reconciliation.parse({
     {
       ...{ ...at, charge_id: "ch1", creator_id: "ana", status: "succeeded", stripe_transfer_id: "tr1" },
       ...{ stripe_payment_intent_id: "pi1", gross: "31.34", fee: "1.21" },
+      ...{ fee_expected: "1.21", fee_difference: "0.00" },
     },
     {
       ...{ ...at, charge_id: "ch2", creator_id: null, status: "succeeded", stripe_transfer_id: null },
       ...{ stripe_payment_intent_id: "pi2", gross: "44.21", fee: "1.58" },
+      ...{ fee_expected: "1.58", fee_difference: "0.00" },
     },
     {
       ...{ ...at, charge_id: "ch3", creator_id: "dev", status: "failed", stripe_transfer_id: null },
       ...{ stripe_payment_intent_id: null, gross: "12.00", fee: null },
+      ...{ fee_expected: "0.65", fee_difference: null },
     },
   ],
   payouts: [
     {
       ...{ ...payout, payout_id: "po1", creator_id: "ana", charge_id: "ch1", statement_id: "s1" },
-      ...{ rail: "stripe", amount: "30.13", fee_cents: 0 },
+      ...{ rail: "stripe", amount: "30.13", fee_cents: 0, fee_expected_cents: 0 },
     },
     {
       ...{ ...payout, payout_id: "po2", creator_id: "bo", charge_id: "ch2", statement_id: "s2" },
-      ...{ rail: "paypal", amount: "42.38", fee_cents: 25 },
+      ...{ rail: "paypal", amount: "42.38", fee_cents: 25, fee_expected_cents: 25 },
     },
   ],
+  fees: {
+    processing: { expected: "2.79", taken: "2.79", difference: "0.00" },
+    payouts: { expected: "0.25", taken: "0.25", difference: "0.00" },
+  },
   ledger: { cash_stripe: "42.6300", cash_paypal: "-42.6300" },
   ledger_sum: "0.0000",
   difference: "0.0000",
