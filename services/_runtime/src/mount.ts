@@ -82,7 +82,8 @@ export async function mount(
   const writers = new Map<string, Writer>();
   for (const log of service.logs) {
     await tails.start(log);
-    const notifier = new Notifier(pool, log, logger);
+    // A notification need not be durable: it would cost a flush for every append, and a lost one is made good by a poll.
+    const notifier = new Notifier(folds, log, logger);
     writers.set(
       log,
       new Writer(pool, log, clock, (heads) => {
